@@ -1,0 +1,1 @@
+"""mjcalc: scores hands and games of Chinese mahjong."""

@@ -1,0 +1,5 @@
+"""``python -m mjcalc``: the command line."""
+
+from mjcalc.cli import main
+
+main()

@@ -1,0 +1,80 @@
+"""The one exception tree: a code, and what each defect is about. Words for people are in ``i18n``.
+
+>>> ImpossibleHand([Defect("flowers-out-of-range", {"count": 9}, "+flowers")]).code
+'impossible-hand'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
+
+
+@dataclass(frozen=True, slots=True)
+class Defect:
+    """One thing that is wrong: a key of the catalogue, the values its sentence names, and the place.
+
+    ``about`` says which item of a hand is meant (``+win``, ``set:0``, ``tile:5p``, ``hand``) for
+    whoever knows where it was typed; ``start`` and ``length`` are that place, in characters from 0.
+    """
+
+    key: str
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    about: str = "hand"
+    start: int | None = None
+    length: int = 1
+    line: int | None = None
+
+    def at(self, start: int, length: int = 1) -> Defect:
+        """The same defect, with its place in the text."""
+        return replace(self, start=start, length=length)
+
+
+class MjcalcError(Exception):
+    """Something mjcalc cannot answer; ``code`` is stable, ``defects`` are all the reasons at once."""
+
+    code: ClassVar[str] = "error"
+
+    def __init__(self, defects: Iterable[Defect]) -> None:
+        self.defects = tuple(defects)
+        super().__init__(self.code, self.defects)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.defects,), {k: v for k, v in vars(self).items() if k != "defects"}
+
+    def __str__(self) -> str:
+        return "; ".join(
+            f"{self.code}: {d.key} {dict(d.fields)}" if d.fields else f"{self.code}: {d.key}"
+            for d in self.defects
+        )
+
+
+class NotationError(MjcalcError):
+    """The text cannot be read as a hand, sheet or record."""
+
+    code = "cannot-read"
+
+
+class ImpossibleHand(MjcalcError):
+    """The text was read, but no such hand can be held."""
+
+    code = "impossible-hand"
+
+
+class NotAWin(MjcalcError):
+    """The hand is possible, but it is not a winning hand."""
+
+    code = "not-a-win"
+
+
+class Waiting(MjcalcError):
+    """Thirteen tiles: a hand that still waits for its winning tile."""
+
+    code = "waiting"
+
+
+class OptionError(MjcalcError):
+    """A ruleset, option or value that does not exist or does not fit."""
+
+    code = "usage"

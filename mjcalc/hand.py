@@ -1,0 +1,457 @@
+"""A hand as it lies on the table: melds, concealed tiles, the winning tile, and how it was won.
+
+Values only: frozen, and never illegal. A :class:`Draft` is what somebody wrote, right or wrong;
+``draft.defects()`` says everything that makes it impossible, and ``draft.hand()`` is the hand.
+The defects are those of the page "Notation", outcome *impossible hand*.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from mjcalc.errors import Defect, ImpossibleHand
+from mjcalc.tiles import HONOURS, Suit, Tile, Wind, run
+
+COPIES = 4
+SETS = 4
+MOST_FLOWERS = 8
+
+
+class Kind(Enum):
+    """What a part of a hand is; the last three occur in readings only."""
+
+    CHOW = "chow"
+    PUNG = "pung"
+    KONG = "kong"
+    KNITTED = "knitted"
+    PAIR = "pair"
+    SINGLE = "single"
+
+    def __repr__(self) -> str:
+        return f"Kind.{self.name}"
+
+
+# The digits that may follow each kind of melded set: whose tile it was (notation, "source").
+SOURCES = {Kind.CHOW: (1, 2, 3), Kind.PUNG: (1, 2, 3), Kind.KONG: (1, 2, 3, 5, 6, 7)}
+
+
+@dataclass(frozen=True, slots=True)
+class DraftSet:
+    """A set as typed in brackets: its tiles, whether as a concealed kong, and the source digit."""
+
+    tiles: tuple[Tile, ...]
+    concealed: bool = False
+    source: int | None = None
+
+    @property
+    def kind(self) -> Kind | None:
+        """Chow, pung or kong; None when the tiles are no set."""
+        first, count = min(self.tiles, default=None), len(self.tiles)
+        if first is None or count not in (3, 4):
+            return None
+        if len(set(self.tiles)) == 1:
+            return Kind.PUNG if count == 3 else Kind.KONG
+        in_row = sorted(self.tiles) == [first, first + 1, first + 2]
+        same_suit = first not in HONOURS and first.rank <= 7
+        return Kind.CHOW if in_row and same_suit else None
+
+    def defect(self) -> tuple[str, dict[str, object]] | None:
+        """What makes it no set: a key of the catalogue and its fields; None for a good set."""
+        kind, tiles = self.kind, run(self.tiles)
+        if kind is None:
+            return "no-set", {"tiles": tiles}
+        if self.concealed and kind is not Kind.KONG:
+            return "no-concealed-kong", {"tiles": tiles}
+        if self.source is not None and self.source not in SOURCES[kind]:
+            return "no-source", {"tiles": tiles, "source": self.source}
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """A set on the table: chow, pung or kong by its lowest tile; ``concealed`` only for a kong.
+
+    ``source`` is whose tile it was, as in the notation; it changes no fan.
+
+    >>> Meld(Kind.CHOW, Tile.M1).tiles
+    (Tile.M1, Tile.M2, Tile.M3)
+    """
+
+    kind: Kind
+    tile: Tile
+    concealed: bool = False
+    source: int | None = None
+
+    def __post_init__(self) -> None:
+        wrong = DraftSet(self.tiles, self.concealed, self.source).defect()
+        if self.kind not in SOURCES or wrong:
+            raise ImpossibleHand([Defect(*(wrong or ("no-set", {"tiles": run(self.tiles)})))])
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """Its three or four tiles, lowest first; ImpossibleHand when a chow leaves its suit."""
+        if self.kind is Kind.CHOW:
+            if self.tile > Tile.S7 or self.tile.rank > 7:
+                raise ImpossibleHand([Defect("no-set", {"tiles": self.tile.code})])
+            return self.tile, Tile(self.tile + 1), Tile(self.tile + 2)
+        return (self.tile,) * (4 if self.kind is Kind.KONG else 3)
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """How the hand was won: by whom the last tile was drawn, and what was special about it."""
+
+    self_drawn: bool = False
+    last: bool = False
+    kong: bool = False
+    rob: bool = False
+    fourth: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WildPolicy:
+    """What a ruleset says of wildcards: whether there are any, and its two options on them."""
+
+    allowed: bool = True
+    fifth_copy: bool = False
+    on_discard: bool = True
+
+
+ANY_WILD = WildPolicy()
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A hand as somebody wrote it, possible or not. ``None`` is what was not said.
+
+    ``tiles`` are the concealed tiles in the order typed; with ``winning`` they may be 13 or, the
+    winning tile among them, 14 (each set on the table standing for three).
+    """
+
+    sets: tuple[DraftSet, ...] = ()
+    tiles: tuple[Tile, ...] = ()
+    winning: Tile | None = None
+    self_drawn: bool | None = None
+    last: bool = False
+    kong: bool = False
+    rob: bool = False
+    fourth: bool = False
+    seat: Wind | None = None
+    round: Wind | None = None
+    flowers: int | None = None
+    wild: Tile | None = None
+    indicator: Tile | None = None
+
+    @property
+    def count(self) -> int:
+        """Concealed tiles and three for each set: 14 for a hand."""
+        return len(self.tiles) + 3 * len(self.sets)
+
+    @property
+    def wildcard(self) -> Tile | None:
+        """The 财神 that was named or follows from the indicator."""
+        return _wildcard(self.wild, self.indicator)
+
+    def resolved(self) -> tuple[tuple[Tile, ...], Tile | None]:
+        """The concealed tiles without the winning tile, sorted; and the winning tile, if any.
+
+        Meant for a draft of the right count: of 14 the winning tile is one, by default the last.
+        """
+        tiles, winning = list(self.tiles), self.winning
+        if self.count == 14 and tiles and (winning is None or winning in tiles):
+            winning = tiles[-1] if winning is None else winning
+            tiles.remove(winning)
+        return tuple(sorted(tiles)), winning
+
+    def defects(self, policy: WildPolicy = ANY_WILD) -> list[Defect]:
+        """Everything that makes the hand impossible, in the order of the notation page."""
+        return [
+            *self._count_defects(),
+            *self._copy_defects(),
+            *self._set_defects(),
+            *self._win_defects(),
+            *self._flower_defects(),
+            *self._wild_defects(policy),
+        ]
+
+    def hand(self, policy: WildPolicy = ANY_WILD) -> Hand:
+        """The hand; ImpossibleHand with every defect when there is none."""
+        if wrong := self.defects(policy):
+            raise ImpossibleHand(wrong)
+        concealed, winning = self.resolved()
+        melds = tuple(
+            Meld(s.kind or Kind.SINGLE, min(s.tiles), s.concealed, s.source) for s in self.sets
+        )
+        win = Win(bool(self.self_drawn), self.last, self.kong, self.rob, self.fourth)
+        said = {
+            "winning": self.winning is not None or winning is None,
+            "self_drawn": self.self_drawn is not None or winning is None,
+            "seat": self.seat is not None,
+            "round": self.round is not None,
+        }
+        return Hand(
+            melds, concealed, winning, win,
+            self.seat or Wind.E, self.round or Wind.E, self.flowers or 0,
+            self.wild, self.indicator,
+            frozenset(name for name, known in said.items() if not known),
+        )  # fmt: skip
+
+    def _count_defects(self) -> Iterator[Defect]:
+        count, winning = self.count, self.winning
+        if len(self.sets) > SETS:
+            yield Defect("too-many-sets", {"count": len(self.sets)}, f"set:{SETS}")
+        elif count == 14 and winning is not None and winning not in self.tiles:
+            last = self.tiles[-1] if self.tiles else None
+            yield Defect("winning-tile-is-fifteenth", {"tile": winning, "last": last}, "+win")
+        elif count not in (13, 14):
+            say_win = winning is not None and count < 13
+            key = "too-few-tiles" if count < 13 else "too-many-tiles"
+            fields = {"count": count + say_win, "off": abs(count + say_win - 14)}
+            yield Defect(key, fields, "last-tile" if count > 14 else "hand")
+
+    def _held(self) -> Iterator[Tile]:
+        """Every real copy in the hand and the melds, the winning tile included."""
+        for drafted in self.sets:
+            yield from drafted.tiles
+        tiles, winning = self.resolved()
+        yield from tiles
+        if winning is not None:
+            yield winning
+
+    def _copy_defects(self) -> Iterator[Defect]:
+        held = Counter(self._held())
+        indicator = self.indicator
+        if indicator is None and self.wild is not None:
+            indicator = self.wild.predecessor
+        for tile, count in sorted(held.items()):
+            turned = tile is indicator
+            if count + turned > COPIES:
+                key = "fifth-copy-indicator" if turned and count == COPIES else "fifth-copy"
+                yield Defect(key, {"tile": tile, "count": count}, f"tile:{tile.code}")
+
+    def _set_defects(self) -> Iterator[Defect]:
+        for place, drafted in enumerate(self.sets):
+            if wrong := drafted.defect():
+                yield Defect(*wrong, about=f"set:{place}")
+
+    def _win_defects(self) -> Iterator[Defect]:
+        tiles, winning = self.resolved()
+        concealed = Counter(tiles) + Counter(
+            tile for drafted in self.sets if drafted.concealed for tile in drafted.tiles
+        )
+        again = winning is not None and winning in concealed
+        if self.rob:
+            melded = any(winning in drafted.tiles for drafted in self.sets)
+            clashes = [
+                word
+                for word, clash in (
+                    ("tsumo", self.self_drawn),
+                    ("+last", self.last),
+                    ("+kong", self.kong),
+                    ("copy", again or melded),
+                    ("wild", winning is not None and winning is self.wildcard),
+                )
+                if clash
+            ]
+            if clashes:
+                yield Defect("rob-clash", {"tile": winning, "clashes": clashes}, "+rob")
+        if self.kong:
+            has_kong = any(drafted.kind is Kind.KONG for drafted in self.sets)
+            clashes = ["ron"] * (not self.self_drawn) + ["no-kong"] * (not has_kong)
+            if clashes:
+                yield Defect("kong-clash", {"clashes": clashes}, "+kong")
+        if self.fourth and again:
+            yield Defect("fourth-clash", {"tile": winning}, "+fourth")
+
+    def _flower_defects(self) -> Iterator[Defect]:
+        if self.flowers is not None and not 0 <= self.flowers <= MOST_FLOWERS:
+            yield Defect("flowers-out-of-range", {"count": self.flowers}, "+flowers")
+
+    def _wild_defects(self, policy: WildPolicy) -> Iterator[Defect]:
+        if not policy.allowed:
+            for item, tile in (("+wild", self.wild), ("+flip", self.indicator)):
+                if tile is not None:
+                    yield Defect("no-wildcards-here", {"item": item, "tile": tile}, item)
+            return
+        wild = self.wildcard
+        if self.indicator is not None and self.wild not in (None, self.indicator.successor):
+            fields = {"wild": self.wild, "flip": self.indicator, "next": self.indicator.successor}
+            yield Defect("wild-flip-clash", fields, "+flip")
+        for place, drafted in enumerate(self.sets):
+            if wild is not None and wild in drafted.tiles:
+                fields = {"wild": wild, "tiles": run(drafted.tiles)}
+                yield Defect("wild-in-meld", fields, f"set:{place}")
+        if wild is not None and not policy.on_discard and not self.self_drawn:
+            if self.resolved()[1] is wild:
+                yield Defect("wild-on-discard", {"wild": wild}, "+win")
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A legal hand: 13 tiles and a winning tile, or (``winning`` None) 13 tiles that wait.
+
+    ``concealed`` is sorted and without the winning tile. ``assumed`` names what nobody said and
+    the notation took for granted (``winning``, ``self_drawn``, ``seat``, ``round``); it is no part
+    of the hand's identity. ImpossibleHand is raised for anything else than a legal hand.
+    """
+
+    melds: tuple[Meld, ...] = ()
+    concealed: tuple[Tile, ...] = ()
+    winning: Tile | None = None
+    win: Win = Win()
+    seat: Wind = Wind.E
+    round: Wind = Wind.E
+    flowers: int = 0
+    wild: Tile | None = None
+    indicator: Tile | None = None
+    assumed: frozenset[str] = field(default=frozenset(), compare=False)
+    counts: tuple[int, ...] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if wrong := self.draft().defects():
+            raise ImpossibleHand(wrong)
+        object.__setattr__(self, "concealed", tuple(sorted(self.concealed)))
+        object.__setattr__(self, "counts", packed(self.concealed))
+
+    @property
+    def wildcard(self) -> Tile | None:
+        """The kind that is 财神, if any was named."""
+        return _wildcard(self.wild, self.indicator)
+
+    def draft(self) -> Draft:
+        """The hand as a draft that says everything."""
+        win = self.win
+        return Draft(
+            tuple(DraftSet(meld.tiles, meld.concealed, meld.source) for meld in self.melds),
+            self.concealed, self.winning, win.self_drawn, win.last, win.kong, win.rob, win.fourth,
+            self.seat, self.round, self.flowers, self.wild, self.indicator,
+        )  # fmt: skip
+
+    def defects(self, policy: WildPolicy) -> list[Defect]:
+        """What a ruleset's wildcard policy has against this hand; mostly nothing."""
+        return self.draft().defects(policy)
+
+    def discarding(self, tile: Tile) -> Hand:
+        """The 13 tiles left after this concealed tile goes from the 14: a waiting hand."""
+        tiles = [*self.concealed, *([] if self.winning is None else [self.winning])]
+        tiles.remove(tile)
+        return replace(self, concealed=tuple(tiles), winning=None, win=Win())
+
+    def winning_with(self, tile: Tile, win: Win = Win()) -> Hand:
+        """These 13 tiles with that winning tile; ImpossibleHand when it would be a fifth copy."""
+        return replace(self, winning=tile, win=win)
+
+
+def _wildcard(wild: Tile | None, indicator: Tile | None) -> Tile | None:
+    if wild is None and indicator is not None:
+        return indicator.successor
+    return wild
+
+
+def packed(tiles: Iterable[Tile]) -> tuple[int, ...]:
+    """How many of each tile, a number for each suit, three bits for each rank from the lowest.
+
+    >>> [oct(n) for n in packed(map(Tile, (0, 0, 8, 33)))]
+    ['0o100000002', '0o0', '0o0', '0o1000000']
+    """
+    counts = [0, 0, 0, 0]
+    for tile in tiles:
+        counts[tile // 9] += 1 << 3 * (tile % 9)
+    return tuple(counts)
+
+
+class Shape(Enum):
+    """The five shapes of a winning hand."""
+
+    STANDARD = "standard"
+    SEVEN_PAIRS = "seven-pairs"
+    THIRTEEN_ORPHANS = "thirteen-orphans"
+    KNITTED_HONOURS = "knitted-honours"
+    KNITTED_STRAIGHT = "knitted-straight"
+
+    def __repr__(self) -> str:
+        return f"Shape.{self.name}"
+
+
+class Wait(Enum):
+    """The sole waits that score: 边张, 坎张, 单钓将."""
+
+    EDGE = "edge"
+    CLOSED = "closed"
+    PAIR = "pair"
+
+    def __repr__(self) -> str:
+        return f"Wait.{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a reading: a set, a knitted run, a pair or a single tile, as it counts.
+
+    ``concealed`` is how it counts for 暗刻: a pung completed by another player's tile is not.
+    """
+
+    kind: Kind
+    tiles: tuple[Tile, ...]
+    melded: bool = False
+    source: int | None = None
+    concealed: bool = True
+
+    @property
+    def tile(self) -> Tile:
+        """The lowest tile."""
+        return self.tiles[0]
+
+    @property
+    def suit(self) -> Suit:
+        """The suit of the lowest tile: of all of them, but in a knitted run."""
+        return self.tiles[0].suit
+
+    @property
+    def rank(self) -> int:
+        """The lowest rank."""
+        return self.tiles[0].rank
+
+    @property
+    def is_pung(self) -> bool:
+        """A pung or kong."""
+        return self.kind is Kind.PUNG or self.kind is Kind.KONG
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to see a hand: its shape, its sets, its pair, and what the winning tile completed.
+
+    ``sets`` are sorted m p s z, chows before pungs; outside the standard shapes they are the pairs
+    or singles and ``pair`` may be None. ``completed`` is the index into ``sets`` of the part that
+    holds the winning tile (``len(sets)`` is the pair). ``wait`` is the wait fan's kind when the
+    wait was a sole one. ``stands_for`` pairs each wildcard with its tile, the winning tile last.
+    """
+
+    shape: Shape
+    sets: tuple[Part, ...]
+    pair: Tile | None
+    winning: Tile
+    completed: int
+    wait: Wait | None
+    win: Win
+    seat: Wind
+    round: Wind
+    nine_gates: bool = False
+    stands_for: tuple[tuple[Tile, Tile], ...] = ()
+    has_wildcards: bool = False
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The sets, and the pair as the last part when there is one."""
+        if self.pair is None:
+            return self.sets
+        return *self.sets, Part(Kind.PAIR, (self.pair, self.pair))
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """All tiles, part by part."""
+        return tuple(tile for part in self.parts for tile in part.tiles)
