@@ -282,11 +282,11 @@ class Draft:
             yield Defect("wild-flip-clash", fields, "+flip")
         for place, drafted in enumerate(self.sets):
             if wild is not None and wild in drafted.tiles:
-                fields = {"wild": wild, "tiles": run(drafted.tiles)}
-                yield Defect("wild-in-meld", fields, f"set:{place}")
-        if wild is not None and not policy.on_discard and not self.self_drawn:
-            if self.resolved()[1] is wild:
-                yield Defect("wild-on-discard", {"wild": wild}, "+win")
+                held: dict[str, object] = {"wild": wild, "tiles": run(drafted.tiles)}
+                yield Defect("wild-in-meld", held, f"set:{place}")
+        barred = wild is not None and not policy.on_discard and not self.self_drawn
+        if barred and self.resolved()[1] is wild:
+            yield Defect("wild-on-discard", {"wild": wild}, "+win")
 
 
 @dataclass(frozen=True, slots=True)
