@@ -1,0 +1,91 @@
+"""Every word that people read, in Chinese and English: the catalogue, and one way to say a text.
+
+A key is looked up in :data:`TEXT`; a :class:`~mjcalc.errors.Defect` is a key with its fields.
+Sentences on a defect say what is wrong, then how to mend it. Honours are named 东 … 白.
+
+>>> say("total", Lang.EN), say("total", Lang.BOTH)
+('Total', '合计 Total')
+>>> message(Defect("flowers-out-of-range", {"count": 9}), Lang.EN)
+'9 flowers: there are 8 in all, write +flowers:0 to +flowers:8'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from typing import Any
+
+from mjcalc.errors import Defect
+from mjcalc.i18n.hands import IMPOSSIBLE, OUTCOMES, UNREADABLE, WORDS
+from mjcalc.i18n.phrases import Phrase, Phrases, phrased
+from mjcalc.i18n.words import LABELS, USAGE
+from mjcalc.tiles import HONOUR_NAMES, Tile, Wind
+
+
+class Lang(StrEnum):
+    """The languages of the output."""
+
+    ZH = "zh"
+    EN = "en"
+    BOTH = "both"
+
+
+TEXT: Mapping[str, tuple[str, str]] = UNREADABLE | IMPOSSIBLE | WORDS | OUTCOMES | USAGE | LABELS
+
+# Texts that stand side by side in a table or label; sentences are set apart by a stroke.
+_JOINTS = {key: " " for key in LABELS} | {"error": " "}
+
+
+def say(key: str, lang: Lang = Lang.BOTH, **fields: Any) -> str:
+    """The text of a key with its fields filled in; ``both`` is Chinese, then English."""
+    if lang is Lang.BOTH:
+        pair = say(key, Lang.ZH, **fields), say(key, Lang.EN, **fields)
+        return join(*pair, _JOINTS.get(key, " / "))
+    which = 0 if lang is Lang.ZH else 1
+    words = {name: _word(name, value, which) for name, value in fields.items()}
+    return TEXT[key][which].format(**words)
+
+
+def join(zh: str, en: str, joint: str = " / ") -> str:
+    """Both languages in one line, or one when they say the same."""
+    return zh if zh == en else f"{zh}{joint}{en}"
+
+
+def pick(zh: str, en: str, lang: Lang, joint: str = " ") -> str:
+    """The words that come in two languages themselves (fans, rulesets, options)."""
+    return {Lang.ZH: zh, Lang.EN: en}.get(lang) or join(zh, en, joint)
+
+
+def message(defect: Defect, lang: Lang = Lang.BOTH) -> str:
+    """The sentence of a defect: what is wrong, and how to mend it."""
+    return say(defect.key, lang, **phrased(defect.key, defect.fields))
+
+
+def named(tiles: str) -> str:
+    """Tiles as typed, and the names of the honours among them: ``123z`` is 123z (东南西)."""
+    honours = "".join(
+        HONOUR_NAMES[int(rank) - 1]
+        for group in tiles.split()
+        for rank in group[:-1]
+        if group.endswith("z") and rank in "1234567"
+    )
+    return f"{tiles} ({honours})" if honours else tiles
+
+
+def _word(name: str, value: Any, which: int) -> str:
+    match value:
+        case Phrase():
+            return say(value.key, (Lang.ZH, Lang.EN)[which], **value.fields)
+        case Phrases():
+            return "".join(_word(name, part, which) for part in value.parts)
+        case Tile():
+            return value.name_zh
+        case Wind():
+            return value.zh if which == 0 else f"{value.zh} {value.name}"
+        case None:
+            return ""
+        case str():
+            return named(value) if name == "tiles" else value
+        case Iterable():
+            return ("、" if which == 0 else ", ").join(_word(name, part, which) for part in value)
+    return str(value)

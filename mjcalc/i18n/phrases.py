@@ -1,0 +1,95 @@
+"""What a sentence names beyond the fields of its defect: examples, readings, what was meant.
+
+A defect carries values; the sentence may need words made of them in its own language. Those are
+:class:`Phrase` values: a key of the catalogue with fields, said in the language of the whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from mjcalc.hand import Kind
+
+Fields = Mapping[str, Any]
+
+# What to write after the colon of each item, in the fix of a message.
+EXAMPLES = {"+win": "5z", "+wild": "6m", "+flip": "5m", "+seat": "E", "+round": "E"}
+SET_WORDS = {Kind.CHOW: "chi", Kind.PUNG: "peng", Kind.KONG: "gang"}
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A text inside another: it is said in the language of the whole."""
+
+    key: str
+    fields: Fields = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """Several phrases, one after the other."""
+
+    parts: tuple[Phrase, ...]
+
+
+def phrased(key: str, fields: Fields) -> Fields:
+    """The fields of a defect, and the phrases its sentence needs besides."""
+    more = {name: phrase(fields) for name, phrase in _PHRASES.get(key, {}).items()}
+    return {**fields, **more}
+
+
+def _letter(fields: Fields) -> Phrases:
+    readings, honour = fields["readings"], fields["honour"]
+    elsewhere = [Phrase("hint.readings", {"readings": readings})] if readings else []
+    blank = [Phrase("hint.honour", {"honour": honour})] if honour is not None else []
+    return Phrases((*elsewhere, *blank))
+
+
+def _near(fields: Fields) -> Phrases:
+    near = fields["candidates"]
+    return Phrases((Phrase("hint.near", {"near": near}),) if near else ())
+
+
+def _example(fields: Fields) -> str:
+    return EXAMPLES.get(fields["item"], "3")
+
+
+def _wind_readings(fields: Fields) -> tuple[Phrase, ...]:
+    return tuple(
+        Phrase(key, {"wind": fields[name]})
+        for key, name in (("from-one", "from_one"), ("from-zero", "from_zero"))
+        if fields[name] is not None
+    )
+
+
+def _sources(fields: Fields) -> Phrase:
+    digits: Iterable[object] = fields["allowed"]
+    return Phrase("source.digits", {"allowed": digits}) if digits else Phrase("source.none")
+
+
+def _item(fields: Fields) -> Phrase | str:
+    item: str = fields["item"]
+    return Phrase(item) if item == "win-word" else item
+
+
+_PHRASES: Mapping[str, Mapping[str, Callable[[Fields], object]]] = {
+    "letter-after-digit": {"hint": _letter},
+    "letter-before-digit": {"hint": _letter},
+    "unknown-word": {"hint": _near},
+    "unknown-item": {"hint": _near},
+    "no-value": {"example": _example},
+    "not-one-tile": {"example": _example},
+    "not-a-tile": {"example": _example},
+    "not-a-number": {"example": _example},
+    "wind-digit": {"readings": _wind_readings},
+    "bad-source": {"allowed": _sources},
+    "said-twice": {"item": _item},
+    "rob-clash": {"clashes": lambda f: tuple(Phrase(f"clash.{c}") for c in f["clashes"])},
+    "kong-clash": {"clashes": lambda f: tuple(Phrase(f"clash.{c}") for c in f["clashes"])},
+    "wrong-word": {
+        "kind": lambda f: Phrase(f"kind.{f['kind'].value}"),
+        "write": lambda f: f"{SET_WORDS[f['kind']]}:{f['tiles']}",
+    },
+}

@@ -1,0 +1,38 @@
+"""Values to text: scores, errors and the fan table, as tables, JSON, CSV and Markdown.
+
+Nothing here prints or knows the command line; every function returns the text it is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from mjcalc.i18n import Lang
+from mjcalc.tiles import HONOURS, Tile, run
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How results are to look: the language, the format, Unicode tiles, and whether with notes."""
+
+    lang: Lang = Lang.BOTH
+    format: str = "table"
+    unicode: bool = False
+    quiet: bool = False
+
+    def tiles(self, tiles: Iterable[Tile]) -> str:
+        """Tiles side by side, honours by name: ``123m``, ``东东东``, or as Unicode tiles."""
+        tiles = tuple(tiles)
+        if self.unicode:
+            return "".join(tile.glyph for tile in tiles)
+        if all(tile in HONOURS for tile in tiles):
+            return "".join(tile.name_zh for tile in tiles)
+        return run(tiles)
+
+
+def dumps(value: object) -> str:
+    """A value as JSON in one line, without blanks, Chinese as it is."""
+    import json
+
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,121 @@
+"""What went wrong, for people (a line, and a caret under the place) and as JSON (schema 1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from mjcalc.errors import Defect, MjcalcError, NotAWin, Waiting
+from mjcalc.i18n import Lang, message, say
+from mjcalc.i18n.phrases import Phrase
+from mjcalc.report import Look
+from mjcalc.report.scores import envelope
+from mjcalc.report.tables import width
+
+if TYPE_CHECKING:
+    from mjcalc.tiles import Tile
+
+ROOM = 96  # columns of the quoted line that are shown; a longer one is cut around the place
+SHOWN = 6  # near wins that are named
+
+
+def problems(error: MjcalcError, lang: Lang, hint: str | None = None) -> list[tuple[Defect, str]]:
+    """Every defect with its sentence; the hint, a way out, ends each of them."""
+    if isinstance(error, NotAWin):
+        found = [(_only(error), say("not-a-win", lang, fix=_nearness(error)))]
+    elif isinstance(error, Waiting):
+        found = [(_only(error), _waiting(error, lang))]
+    else:
+        found = [(defect, message(defect, lang)) for defect in error.defects]
+    return [(defect, f"{text}; {hint}" if hint else text) for defect, text in found]
+
+
+def _only(error: MjcalcError) -> Defect:
+    return error.defects[0] if error.defects else Defect(error.code)
+
+
+def _nearness(error: NotAWin) -> Phrase | list[Phrase]:
+    near: tuple[tuple[Tile, tuple[Tile, ...]], ...] = getattr(error, "near", ())
+    if not near:
+        return Phrase("far")
+    shown = [Phrase("near", {"drop": drop, "need": need}) for drop, need in near[:SHOWN]]
+    return shown + [Phrase("and-more")] * (len(near) > SHOWN)
+
+
+def waits_of(error: MjcalcError) -> tuple[Tile, ...]:
+    """The tiles that a waiting hand waits for; none for any other error."""
+    return getattr(error, "waits", ()) if isinstance(error, Waiting) else ()
+
+
+def _waiting(error: Waiting, lang: Lang) -> str:
+    if waits := waits_of(error):
+        return say("waiting", lang, tile=waits[0].code)
+    return say("waiting-for-nothing", lang)
+
+
+def error_text(error: MjcalcError, text: str, lang: Lang, hint: str | None = None) -> str:
+    """One line for each defect: where, what, fix; and under it the input with a caret."""
+    blocks = []
+    for defect, what in problems(error, lang, hint):
+        if defect.start is None:
+            blocks.append(what)
+        else:
+            where = say("where", lang, column=defect.start + 1, what=what)
+            blocks.append("\n".join([where, *caret(text, defect.start, defect.length)]))
+    return "\n".join(blocks)
+
+
+def caret(text: str, start: int, length: int) -> Iterator[str]:
+    """The line, and carets under the place; a wide character counts two columns.
+
+    >>> print(*caret("东东 9z", 3, 2), sep="\\n")
+      东东 9z
+           ^^
+    """
+    clean = "".join(char if char.isprintable() or not width(char) else " " for char in text)
+    first, last = 0, len(clean)
+    before, after = "", ""
+    if width(clean) > ROOM:
+        first, last = max(0, start - ROOM // 3), min(len(clean), start + ROOM // 3)
+        before, after = "…" * (first > 0), "…" * (last < len(clean))
+    shown = clean[first:last]
+    yield f"  {before}{shown}{after}"
+    marked = clean[start : min(start + length, last)]
+    yield "  " + " " * (len(before) + width(clean[first:start])) + "^" * max(1, width(marked))
+
+
+def error_json(
+    error: MjcalcError,
+    text: str,
+    rules: str,
+    lang: Lang,
+    *,
+    line: int | None = None,
+    id: str | None = None,
+    hint: str | None = None,
+) -> dict[str, Any]:
+    """The JSON object of a hand that failed: ``error`` is the first of ``errors``."""
+    errors = [
+        {
+            "code": error.code,
+            "message": what,
+            "column": None if defect.start is None else defect.start + 1,
+            "length": None if defect.start is None else defect.length,
+        }
+        for defect, what in problems(error, lang, hint)
+    ]
+    out = {
+        **envelope(text, line, id, ok=False),
+        "rules": rules,
+        "error": errors[0],
+        "errors": errors,
+    }
+    if isinstance(error, Waiting):
+        out["waits"] = [tile.code for tile in waits_of(error)]
+    return out
+
+
+def waits_text(error: MjcalcError, look: Look) -> str:
+    """The line that lists the waits of a waiting hand."""
+    names = " ".join(look.tiles([tile]) for tile in waits_of(error)) or say("nothing", look.lang)
+    return f"{say('waits', look.lang)}: {names}"

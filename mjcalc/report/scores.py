@@ -1,0 +1,324 @@
+"""A score as text: the table of its fans with what was assumed, and its JSON form (schema 1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from mjcalc.hand import Hand, Kind, Part, Reading
+from mjcalc.i18n import Lang, pick, say
+from mjcalc.report import Look, dumps
+from mjcalc.report.tables import Cell, Row, aligned, table
+from mjcalc.tiles import WINDS
+
+if TYPE_CHECKING:
+    from mjcalc.engine.score import Counted, Dropped, Score
+    from mjcalc.rules.fans import Fan
+
+SCHEMA = 1
+Bold = Callable[[str], str]
+
+
+def score_text(
+    score: Score,
+    look: Look,
+    *,
+    explain: bool = False,
+    others: Sequence[Score] | None = None,
+    bold: Bold = str,
+) -> str:
+    """The score in a format that is no JSON; ``others`` adds the other readings."""
+    if look.format != "table":
+        return "\n\n".join(_flat_tables(score, look, explain, others))
+    blocks = [_headline(score, look), _fans_table(score, look, bold)]
+    if explain:
+        blocks.append(_dropped_table(score, look))
+    if others is not None:
+        blocks.append(_others_table(others, look))
+    if notes := [] if look.quiet else list(_notes(score, look)):
+        blocks.append("\n".join(notes))
+    return "\n\n".join(blocks)
+
+
+def fan_names(fan: Fan, lang: Lang) -> list[str]:
+    """The name in each language asked for, Chinese first."""
+    return [*([fan.zh] * (lang is not Lang.EN)), *([fan.en] * (lang is not Lang.ZH))]
+
+
+def name_columns(lang: Lang) -> list[str]:
+    """The headings above :func:`fan_names`."""
+    return [say("fan", tongue) for tongue in (Lang.ZH, Lang.EN) if lang in (tongue, Lang.BOTH)]
+
+
+def headings(look: Look, *keys: str) -> list[str]:
+    """Column titles: words of the language for people, the bare keys for CSV and TSV."""
+    if look.format in ("csv", "tsv"):
+        return list(keys)
+    return [say(key, look.lang) for key in keys]
+
+
+def parts_text(reading: Reading, look: Look) -> str:
+    """The sets as read, melds in brackets as they are typed: ``123m [东东东] (7777p) 中中``."""
+    return " ".join(_part_text(part, look) for part in reading.parts)
+
+
+def _part_text(part: Part, look: Look) -> str:
+    tiles = look.tiles(part.tiles)
+    if part.melded:
+        return f"[{tiles}]"
+    return f"({tiles})" if part.kind is Kind.KONG else tiles
+
+
+def _headline(score: Score, look: Look) -> str:
+    reading, hand, lang = score.reading, score.hand, look.lang
+    win = reading.win
+    flags = [f"+{name}" for name in ("last", "kong", "rob", "fourth") if getattr(win, name)]
+    items = [
+        parts_text(reading, look),
+        say("wins-on", lang, tile=_tile(hand.winning, look)),
+        say("self-drawn" if win.self_drawn else "discard", lang),
+        *(say(flag, lang) for flag in flags),
+    ]
+    if reading.stands_for:
+        items += (
+            say("stands-for", lang, tile=_tile(held, look), as_tile=_tile(face, look))
+            for held, face in reading.stands_for
+        )
+    elif hand.wildcard is not None:
+        items.append(say("wild", lang, tile=_tile(hand.wildcard, look)))
+    return " · ".join(items)
+
+
+def _tile(tile: Any, look: Look) -> str:
+    return look.tiles([tile])
+
+
+def _fans_table(score: Score, look: Look, bold: Bold) -> str:
+    rows: list[Row] = [
+        [
+            score.ruleset.number(counted.fan),
+            *fan_names(counted.fan, look.lang),
+            _times(counted),
+            counted.points,
+        ]
+        for counted in score.fans
+    ]
+    rows.append([None, *_total_names(look.lang), None, score.total])
+    header = [
+        say("no", look.lang),
+        *name_columns(look.lang),
+        say("value", look.lang),
+        say("points", look.lang),
+    ]
+    *lines, total = aligned(header, rows, rule=True).split("\n")
+    return "\n".join([*lines, bold(total)])
+
+
+def _total_names(lang: Lang) -> list[str]:
+    return [say("total", tongue) for tongue in (Lang.ZH, Lang.EN) if lang in (tongue, Lang.BOTH)]
+
+
+def _value(counted: Counted | Dropped) -> int:
+    """What the fan is worth once, under the options of this score."""
+    return counted.points // counted.count if counted.count else counted.fan.value
+
+
+def _times(counted: Counted | Dropped) -> Cell:
+    value = _value(counted)
+    return value if counted.count == 1 else f"{value}×{counted.count}"
+
+
+def _dropped_table(score: Score, look: Look) -> str:
+    lang = look.lang
+    title = say("dropped", lang)
+    if not score.dropped:
+        return f"{title}: {say('nothing', lang)}"
+    rows: list[Row] = [
+        [
+            score.ruleset.number(dropped.fan),
+            *fan_names(dropped.fan, lang),
+            _times(dropped),
+            dropped.why,
+            pick(dropped.by.zh, dropped.by.en, lang) if dropped.by else None,
+        ]
+        for dropped in score.dropped
+    ]
+    keys = ("no", "value", "why", "by")
+    no, value, why, by = (say(key, lang) for key in keys)
+    whys = dict.fromkeys(dropped.why for dropped in score.dropped)
+    legend = [f"{word}: {say(f'why.{word}', lang)}" for word in whys]
+    body = aligned([no, *name_columns(lang), value, why, by], rows)
+    return "\n".join([title, body, "", *legend])
+
+
+def _others_table(others: Sequence[Score], look: Look) -> str:
+    if not others:
+        return say("no-others", look.lang)
+    rows: list[Row] = [
+        [other.total, parts_text(other.reading, look), _fan_list(other, look)] for other in others
+    ]
+    header = [say("points", look.lang), say("reading", look.lang), say("fan", look.lang)]
+    return say("others", look.lang) + "\n" + aligned(header, rows)
+
+
+def _fan_list(score: Score, look: Look) -> str:
+    lang = Lang.EN if look.lang is Lang.EN else Lang.ZH
+    return " + ".join(
+        f"{fan_names(counted.fan, lang)[0]} {_times(counted)}" for counted in score.fans
+    )
+
+
+def _notes(score: Score, look: Look) -> Iterator[str]:
+    lang, ruleset = look.lang, score.ruleset
+    yield pick(ruleset.zh, ruleset.en, lang) + f" ({ruleset.key})"
+    if ruleset.options:
+        values = ", ".join(f"{key}={value}" for key, value in ruleset.options.items())
+        yield f"{say('options', lang)}: {values}"
+    if score.minimum is not None:
+        key = "minimum.reached" if score.enough else "minimum.missed"
+        yield say(key, lang, minimum=score.minimum, base=score.base)
+    if assumed := list(_assumed(score.hand, score.reading, lang)):
+        yield f"{say('assumed', lang)}: {', '.join(assumed)}"
+
+
+def _assumed(hand: Hand, reading: Reading, lang: Lang) -> Iterator[str]:
+    """What nobody said: the winning tile and the discard always, the winds when one is a pung."""
+    wind_pung = any(part.is_pung and part.tile in WINDS for part in reading.sets)
+    for name in ("winning", "self_drawn", "seat", "round"):
+        if name in hand.assumed and (wind_pung or name not in ("seat", "round")):
+            yield say(f"assumed.{name}", lang, tile=hand.winning)
+
+
+def _flat_tables(
+    score: Score, look: Look, explain: bool, others: Sequence[Score] | None
+) -> Iterator[str]:
+    """The rows for a spreadsheet or a page: counted, dropped with ``by`` and ``why``, the total."""
+    tail = ["by", "why"] if explain else []
+    blank = [None] * len(tail)
+    titles = headings(look, "value", "count", "points", *tail)
+    header = [*headings(look, "no"), *_flat_names(look), *titles]
+    rows = [[*_flat_row(score, counted, look), *blank] for counted in score.fans]
+    if explain:
+        rows += (
+            [*_flat_row(score, gone, look), gone.by.zh if gone.by else None, gone.why]
+            for gone in score.dropped
+        )
+    rows.append([None, *_total_names(look.lang), None, None, score.total, *blank])
+    yield table(header, rows, look.format)
+    if others is not None:
+        header = headings(look, "total", "reading", "fans")
+        yield table(
+            header,
+            [[o.total, parts_text(o.reading, look), _fan_list(o, look)] for o in others],
+            look.format,
+        )
+
+
+def _flat_names(look: Look) -> list[str]:
+    if look.format == "markdown":
+        return name_columns(look.lang)
+    return [key for key in ("zh", "en") if look.lang in (key, Lang.BOTH)]
+
+
+def _flat_row(score: Score, counted: Counted | Dropped, look: Look) -> list[Cell]:
+    return [
+        score.ruleset.number(counted.fan),
+        *fan_names(counted.fan, look.lang),
+        _value(counted),
+        counted.count,
+        counted.points,
+    ]
+
+
+def score_json(
+    score: Score,
+    text: str,
+    canonical: str,
+    *,
+    line: int | None = None,
+    id: str | None = None,
+    details: bool = True,
+    others: Sequence[Score] | None = None,
+) -> dict[str, Any]:
+    """The JSON object of a scored hand; ``details`` adds ``sets`` and ``dropped``."""
+    ruleset, reading = score.ruleset, score.reading
+    fans = [_fan_json(score, counted) for counted in score.fans]
+    out: dict[str, Any] = {
+        **envelope(text, line, id, ok=True),
+        "rules": ruleset.key,
+        "options": dict(ruleset.options),
+        "hand": canonical,
+        "total": score.total,
+        "base": score.base,
+        "flowers": score.flowers,
+        "minimum": score.minimum,
+        "enough": score.enough,
+        "fans": fans,
+    }
+    if details:
+        for fan, counted in zip(fans, score.fans, strict=True):
+            fan["sets"] = [list(place) for place in counted.places if place]
+        out["dropped"] = [
+            _fan_json(score, gone) | {"by": gone.by.zh if gone.by else None, "why": gone.why}
+            for gone in score.dropped
+        ]
+    out |= {"reading": _reading_json(reading), "wildcards": _wildcards_json(reading)}
+    if others is not None:
+        out["others"] = [
+            {
+                "total": other.total,
+                "fans": [_fan_json(other, counted) for counted in other.fans],
+                "reading": _reading_json(other.reading),
+                "wildcards": _wildcards_json(other.reading),
+            }
+            for other in others
+        ]
+    return out
+
+
+def envelope(text: str, line: int | None, id: str | None, *, ok: bool) -> dict[str, Any]:
+    """The first keys of every answer, good or bad."""
+    return {"schema": SCHEMA, "line": line, "id": id, "input": text, "ok": ok}
+
+
+def _fan_json(score: Score, counted: Counted | Dropped) -> dict[str, Any]:
+    return {
+        "no": score.ruleset.number(counted.fan),
+        "zh": counted.fan.zh,
+        "en": counted.fan.en,
+        "value": _value(counted),
+        "count": counted.count,
+        "points": counted.points,
+    }
+
+
+def _reading_json(reading: Reading) -> dict[str, Any]:
+    from mjcalc.tiles import run
+
+    return {
+        "shape": reading.shape.value,
+        "sets": [
+            {
+                "kind": part.kind.value,
+                "tiles": run(part.tiles),
+                "melded": part.melded,
+                "source": part.source,
+            }
+            for part in reading.sets
+        ],
+        "pair": run([reading.pair] * 2) if reading.pair is not None else None,
+        "wait": reading.wait.value if reading.wait else None,
+    }
+
+
+def _wildcards_json(reading: Reading) -> list[dict[str, str]]:
+    return [{"tile": held.code, "as": face.code} for held, face in reading.stands_for]
+
+
+def score_answer(score: Score, look: Look, text: str, canonical: str, **extra: Any) -> str:
+    """The score in the format asked for."""
+    if look.format in ("json", "jsonl"):
+        extra.pop("bold", None)
+        extra.pop("explain", None)
+        return dumps(score_json(score, text, canonical, **extra))
+    return score_text(score, look, **extra)

@@ -1,0 +1,95 @@
+"""Rows as text: aligned for the terminal, Markdown, CSV, TSV. The only user of tabulate.
+
+A hand's few rows are aligned here by :func:`aligned`, in the very form of tabulate's ``simple``
+(a test compares them): importing tabulate costs more than scoring the hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from unicodedata import category, east_asian_width
+
+Cell = str | int | None
+Row = Sequence[Cell]
+
+
+def width(text: str) -> int:
+    """How many columns of a terminal the text takes: wide characters two, combining ones none.
+
+    >>> width("花龙 8"), width("1\\u200b")
+    (6, 1)
+    """
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if category(char) in ("Mn", "Me", "Cf") else 2 if east_asian_width(char) in "WF" else 1
+        for char in text
+    )
+
+
+def aligned(header: Row, rows: Sequence[Row], *, rule: bool = False) -> str:
+    """The rows under their header, numbers to the right; with ``rule`` a line above the last."""
+    cells = [[_cell(value) for value in row] for row in rows]
+    titles = [_cell(value) for value in header]
+    widths = [max(map(width, column)) for column in zip(titles, *cells, strict=True)]
+    right = [_is_numeric([row[place] for row in rows]) for place in range(len(titles))]
+    stroke = "  ".join("-" * size for size in widths)
+
+    def line(row: Sequence[str]) -> str:
+        padded = (
+            " " * (size - width(cell)) + cell if flush else cell + " " * (size - width(cell))
+            for cell, size, flush in zip(row, widths, right, strict=True)
+        )
+        return "  ".join(padded).rstrip()
+
+    body = [line(row) for row in cells]
+    if rule:
+        body.insert(-1, stroke)
+    return "\n".join([line(titles), stroke, *body])
+
+
+def tabulated(header: Row, rows: Sequence[Row], style: str = "simple") -> str:
+    """The rows in one of tabulate's styles."""
+    from tabulate import tabulate
+
+    cells = [[_cell(value) for value in row] for row in rows]
+    right = [_is_numeric([row[place] for row in rows]) for place in range(len(header))]
+    text = tabulate(
+        cells,
+        [_cell(value) for value in header],
+        style,
+        disable_numparse=True,
+        colalign=["right" if flush else "left" for flush in right] if rows else None,
+    )
+    return "\n".join(line.rstrip() for line in text.splitlines())
+
+
+def separated(rows: Iterable[Row], format: str) -> str:
+    """The rows as CSV (quoted where needed) or TSV (a tab or line break becomes a blank)."""
+    if format == "tsv":
+        return "".join("\t".join(_flat(_cell(cell)) for cell in row) + "\n" for row in rows)
+    import csv
+    import io
+
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows(rows)
+    return out.getvalue()
+
+
+def table(header: Row, rows: Sequence[Row], format: str) -> str:
+    """The rows in a format of the command line that is no JSON; without a final line break."""
+    if format in ("csv", "tsv"):
+        return separated([header, *rows], format).removesuffix("\n")
+    return tabulated(header, rows, "github" if format == "markdown" else "simple")
+
+
+def _cell(value: Cell) -> str:
+    return "" if value is None else str(value)
+
+
+def _flat(cell: str) -> str:
+    return " ".join(cell.replace("\t", " ").splitlines()) if not cell.isprintable() else cell
+
+
+def _is_numeric(column: Iterable[Cell]) -> bool:
+    return all(cell is None or cell == "" or isinstance(cell, int) for cell in column)
