@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """One thing that is wrong: a key of the catalogue, the values its sentence names, and the place.
+    """One thing that is wrong: a key of the catalogue, the values its sentence names, its place.
 
     ``about`` says which item of a hand is meant (``+win``, ``set:0``, ``tile:5p``, ``hand``) for
     whoever knows where it was typed; ``start`` and ``length`` are that place, in characters from 0.
@@ -32,7 +32,7 @@ class Defect:
 
 
 class MjcalcError(Exception):
-    """Something mjcalc cannot answer; ``code`` is stable, ``defects`` are all the reasons at once."""
+    """Something mjcalc cannot answer: a stable ``code``, and all the ``defects`` at once."""
 
     code: ClassVar[str] = "error"
 

@@ -391,7 +391,8 @@ class Wait(Enum):
 class Part:
     """One part of a reading: a set, a knitted run, a pair or a single tile, as it counts.
 
-    ``concealed`` is how it counts for 暗刻: a pung completed by another player's tile is not.
+    ``melded`` is a set claimed from another player, so never a concealed kong. ``concealed`` is
+    how it counts for 暗刻: a pung completed by another player's tile is not.
     """
 
     kind: Kind
