@@ -1,4 +1,4 @@
-"""What else people type (notation, outcome *cannot read*): each mistake is a piece, and names its key.
+"""What else people type (notation, outcome *cannot read*): each mistake is a piece with a key.
 
 Every NotationError defect has the field ``text``: the token as it was typed (cut when very long).
 The place is the first character of the token; inside a group of tiles, the character.
@@ -35,13 +35,13 @@ unclosed-bracket      open, close                          ``[123m``
 stray-bracket         close                                ``123m]``
 mismatched-bracket    open, close                          ``[123m)``
 not-tiles             inside                               ``[tsumo]``
-bad-source            tiles, source, allowed               ``[123m,7]``; allowed () for ``(5555p,1)``
+bad-source            tiles, source, allowed               ``[123m,7]``; ``(5555p,1)``: allowed ()
 word-without-set      word                                 ``chi: 123m``, ``chi 123m``
 unreadable                                                 any other character
 ===================== ==================================== =======================================
 
-``item`` is the English key (``+win``), ``readings`` and ``candidates`` are tuples of str, ``honour``
-is a Tile or None, ``digits``, ``value``, ``write`` … are str, counts are int.
+``item`` is the English key (``+win``), ``readings`` and ``candidates`` are tuples of str,
+``honour`` is a Tile or None, ``digits``, ``value``, ``write`` … are str, counts are int.
 
 ImpossibleHand has, beyond the defects of :mod:`mjcalc.hand`, three of the text:
 
@@ -52,3 +52,259 @@ contradiction         first, second                        tsumo and 点和, ron
 wrong-word            word, tiles, kind                    ``chi:EEE``; kind (Kind) = what it is
 ===================== ==================================== =======================================
 """
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterable, Iterator
+from string import ascii_letters
+
+from mjcalc.errors import Defect
+from mjcalc.notation.words import (
+    CHARACTERS,
+    CHINESE_CALLS,
+    CHINESE_WIN_WORDS,
+    END,
+    FLAGS,
+    GAP,
+    HONOUR,
+    ITEM_WORDS,
+    LATIN_CALLS,
+    START,
+    TILE_PIECES,
+    VALUED,
+    VOCABULARY,
+    Meaning,
+    Piece,
+    alternatives,
+    tiles_of,
+)
+from mjcalc.tiles import Wind
+
+# What a letter next to digits means in other programs (research: Botzone, MahjongGB, English and
+# Chinese initials): W 万, C characters, B 饼 or bamboo, T 条 or 筒, D dots, S 索, F 风.
+ELSEWHERE = {
+    "W": "m", "M": "m", "C": "m", "K": "m", "B": "ps", "P": "p", "D": "p",
+    "T": "sp", "S": "s", "F": "z", "Z": "z",
+}  # fmt: skip
+PAIRS = {"[": "]", "(": ")"}
+
+
+def _saying(key: str) -> Callable[[str], Defect]:
+    """The meaning of a piece whose key says all."""
+
+    def meaning(text: str) -> Defect:
+        return Defect(key)
+
+    return meaning
+
+
+# --- digits and letters -------------------------------------------------------------------------
+
+
+def _bare_digits(text: str) -> Defect:
+    return Defect("digits-without-suit", {"digits": text})
+
+
+def _blank_before_suit(text: str) -> Defect:
+    return Defect("blank-before-suit", {"write": "".join(text.split()).lower()})
+
+
+def _bad_rank(text: str) -> Defect:
+    """Digits before a suit's letter that holds a 0, or an 8 or 9 of honours; placed there."""
+    honours = text[-1] in "zZ"
+    bad = [place for place, digit in enumerate(text[:-1]) if digit in ("089" if honours else "0")]
+    start = bad[0] if bad else 0
+    if honours:
+        digits = "".join(dict.fromkeys(text[place] for place in bad))
+        return Defect("no-such-honour", {"digits": digits}, start=start)
+    return Defect("red-five", {"write": f"5{text[-1].lower()}"}, start=start)
+
+
+def _readings(digits: str, letter: str) -> dict[str, object]:
+    suits = ELSEWHERE.get(letter.upper(), "")
+    return {
+        "digits": digits,
+        "letter": letter,
+        "readings": tuple(digits + suit for suit in suits),
+        "honour": HONOUR.get(letter),
+    }
+
+
+def _letter_after(text: str) -> Defect:
+    digits = text.rstrip(ascii_letters)
+    return Defect("letter-after-digit", _readings(digits, text[len(digits)]), start=len(digits))
+
+
+def _letter_before(text: str) -> Defect:
+    return Defect("letter-before-digit", _readings(text[1:], text[0]))
+
+
+def _suit_first(text: str) -> Defect:
+    groups = re.findall(r"([a-zA-Z])([0-9]+)", text)
+    return Defect("suit-before-digits", {"write": "".join(d + s.lower() for s, d in groups)})
+
+
+def _bare_suit(text: str) -> Defect:
+    return Defect("suit-without-digits", {"letter": text})
+
+
+def _small_honours(text: str) -> Defect:
+    return Defect("lower-case-honour", {"write": text.upper()})
+
+
+def _percent(text: str) -> Defect:
+    return Defect("percent-code", {"char": chr(int(text[1:], 16))})
+
+
+# --- words --------------------------------------------------------------------------------------
+
+
+def _candidates(word: str, vocabulary: Iterable[str]) -> tuple[str, ...]:
+    """The words of the notation that look like this one, best first, at most three."""
+    plain = {known.strip("+:"): known for known in vocabulary}
+    asked = re.split("[:=]", word.lower().lstrip("+"), maxsplit=1)[0]
+    return tuple(plain[name] for name in difflib.get_close_matches(asked[:20], plain, 3, 0.6))
+
+
+def _unknown_word(text: str) -> Defect:
+    return Defect("unknown-word", {"candidates": _candidates(text, VOCABULARY)})
+
+
+def _lone_call(text: str) -> Defect:
+    return Defect("word-without-set", {"word": text.rstrip(":")})
+
+
+# --- + items ------------------------------------------------------------------------------------
+
+KEYS = {key: item for item, row in VALUED.items() for key in row.keys} | {
+    key: item for item, row in FLAGS.items() for key in (item, *(f"+{w}" for w in row.chinese))
+}
+
+
+def _plus(text: str) -> Defect:
+    """A ``+`` item that is none: its key, or its value, is wrong."""
+    key, _, value = text.partition(":")
+    item = KEYS.get(key.lower())
+    if item is None:
+        known = next((k for k in KEYS if re.match(rf"{re.escape(k)}(?![a-z])", text, re.I)), None)
+        if known in KEYS and KEYS[known] in VALUED:
+            return Defect("no-value", {"item": KEYS[known]})
+        return Defect("unknown-item", {"item": key, "candidates": _candidates(key, ITEM_WORDS)})
+    if item in FLAGS:
+        return Defect("flag-with-value", {"item": item})
+    if not value:
+        return Defect("no-value", {"item": item})
+    judge = {"winning": _bad_tile, "wild": _bad_tile, "indicator": _bad_tile}.get(
+        VALUED[item].field, _bad_number if item == "+flowers" else _bad_wind
+    )
+    return judge(item, value)
+
+
+def _bad_tile(item: str, value: str) -> Defect:
+    wrong = next(mistakes_in(value), None)
+    if wrong is None:
+        return Defect("not-one-tile", {"item": item, "value": value, "count": len(tiles_of(value))})
+    if wrong.key in ("red-five", "no-such-honour", "flower", "lower-case-honour"):
+        return Defect(wrong.key, wrong.fields)
+    return Defect("not-a-tile", {"item": item, "value": value})
+
+
+def _bad_number(item: str, value: str) -> Defect:
+    return Defect("not-a-number", {"item": item, "value": value})
+
+
+def _bad_wind(item: str, value: str) -> Defect:
+    if not re.fullmatch("[0-9]", value):
+        return Defect("not-a-wind", {"item": item, "value": value})
+    digit = int(value)
+    from_one, from_zero = (Wind(place) if 0 <= place < 4 else None for place in (digit - 1, digit))
+    fields = {"item": item, "digit": value, "from_one": from_one, "from_zero": from_zero}
+    return Defect("wind-digit", fields)
+
+
+# --- brackets -----------------------------------------------------------------------------------
+
+
+def _bracket(text: str) -> Defect:
+    """Brackets that close but hold no tiles; the mistake inside, if it is a known one, is told."""
+    inside = text[1:-1]
+    if not inside.strip(" ,;"):
+        return Defect("empty-set", {"open": text[0], "close": text[-1]})
+    wrong = next(mistakes_in(inside), None)
+    if wrong is None or wrong.key in ("unknown-word", "unknown-item", "unreadable"):
+        return Defect("not-tiles", {"inside": inside})
+    return Defect(wrong.key, wrong.fields)
+
+
+def _mismatched(text: str) -> Defect:
+    return Defect("mismatched-bracket", {"open": text[0], "close": PAIRS[text[0]]})
+
+
+def _unclosed(text: str) -> Defect:
+    return Defect("unclosed-bracket", {"open": text, "close": PAIRS[text]})
+
+
+def _stray(text: str) -> Defect:
+    return Defect("stray-bracket", {"close": text})
+
+
+# --- the pieces ---------------------------------------------------------------------------------
+
+HAN = r"[㐀-鿿豈-﫿]"
+KNOWN_HAN = "|".join(
+    (
+        CHARACTERS,
+        *CHINESE_CALLS,
+        *CHINESE_WIN_WORDS,
+        *(w for f in FLAGS.values() for w in f.chinese),
+    )
+)
+ANY_CALL = alternatives(LATIN_CALLS)
+
+# In this order, after the items: every character is the first of some mistake.
+MISTAKES = (
+    Piece("digits, blank, suit", r"[0-9]++[ \t]++[mpszMZ](?![0-9A-Za-z])", _blank_before_suit),
+    Piece("flower", r"[0-9]++[fh](?![0-9A-Za-z])|[春夏秋冬梅兰蘭竹菊🀢-🀩]++", _saying("flower")),
+    Piece("rank that is none", r"[0-9]++[mpszMPSZ]", _bad_rank),
+    Piece("letter after digits", r"[0-9]++[A-Za-z][a-z]*+", _letter_after),
+    Piece("digits without suit", r"[0-9]++", _bare_digits),
+    Piece("letter before digits", r"[A-Za-z][0-9]++(?![0-9A-Za-z])", _letter_before),
+    Piece("suit before digits", rf"{START}(?:[mpszMPSZ][0-9]++)++(?![0-9A-Za-z])", _suit_first),
+    Piece("suit without digits", r"[mpszMZ](?![0-9A-Za-z])", _bare_suit),
+    Piece("lower-case honours", r"([eswncfp])\1*+(?![0-9A-Za-z])", _small_honours),
+    Piece("word without its set", rf"{START}{ANY_CALL}(?::|{END})", _lone_call),
+    Piece("word without its set", rf"{alternatives(CHINESE_CALLS)}:?", _lone_call),
+    Piece("unknown word", r"[A-Za-z][0-9A-Za-z_:=.-]*+", _unknown_word),
+    Piece("unknown word", rf"{HAN}(?:(?!{KNOWN_HAN}){HAN})*+", _unknown_word),
+    Piece("unreadable + item", r"\+[^\s,;+#\[\]()]*+", _plus),
+    Piece("unreadable brackets", r"\[[^\[\]()]*+\]|\([^\[\]()]*+\)", _bracket),
+    Piece("mismatched brackets", r"\[[^\[\]()\s]*+\)|\([^\[\]()\s]*+\]", _mismatched),
+    Piece("unclosed bracket", r"[\[(]", _unclosed),
+    Piece("stray bracket", r"[\])]", _stray),
+    Piece("percent code", r"%[0-7][0-9A-Fa-f]", _percent),
+    Piece(
+        "unreadable", r"(?:(?![🀀-🀩])[^\s,;+#%\[\]()0-9A-Za-z㐀-鿿豈-﫿])++|%", _saying("unreadable")
+    ),
+)
+INNER = tuple((re.compile(p.pattern), p.meaning) for p in (*TILE_PIECES, *MISTAKES))
+INNER_GAP = re.compile(rf"{GAP}++")
+
+
+def mistakes_in(text: str) -> Iterator[Defect]:
+    """What is unreadable in a value or between brackets, where only tiles belong."""
+    place = 0
+    while place < len(text):
+        if gap := INNER_GAP.match(text, place):
+            place = gap.end()
+            continue
+        for pattern, meaning in INNER:
+            if found := pattern.match(text, place):
+                wrong: Meaning = meaning(found.group())
+                if isinstance(wrong, Defect):
+                    yield wrong
+                place = found.end()
+                break
+        else:  # pragma: no cover - a comment sign, which no value holds
+            place += 1

@@ -1,0 +1,185 @@
+"""The grammar of a hand, and its inverse: ``parse`` and ``format`` (notation, section Hand).
+
+Written with the names of the pieces in :data:`mjcalc.notation.words.ITEMS`::
+
+    hand      ::= { separator | tiles | item | win-word | flag | set }
+    separator ::= { blank | "," | ";" } | "#" to the end of the line
+    tiles     ::= { digit } ("m" | "p" | "s")  |  { "1".."7" } "z"
+                | { "E" | "S" | "W" | "N" | "C" | "F" | "P" } | { honour } | { glyph }
+    item      ::= ("+win:" | "+wild:" | "+flip:") tile
+                | ("+seat:" | "+round:") wind  |  "+flowers:" number
+    win-word  ::= "tsumo" | "zimo" | "self" | "ron" | "discard" | 自摸 | 点和 | 点炮
+    flag      ::= "+last" | "+kong" | "+rob" | "+fourth" | 海底 | 妙手回春 | …
+    set       ::= "[" inside "]"  |  "(" inside ")"  |  word inside
+    inside    ::= { tiles } [ [","] digit ]
+
+Chinese keys, digits and suits are spellings of these. A line that is well formed is cut by one
+regular expression over the pieces. Any other goes through the pyparsing grammar: the same pieces,
+then those of :data:`mjcalc.notation.mistakes.MISTAKES`, each of which names what is wrong. The keys
+of NotationError are listed there.
+
+>>> hand = parse("chi:123m peng:EEE angang:7777p 46s88p +win:5s +seat:S zimo")
+>>> format(hand)
+'[123m] [111z] (7777p) 88p46s +win:5s tsumo +seat:S +round:E'
+>>> parse(format(hand)) == hand
+True
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+from mjcalc.errors import Defect, ImpossibleHand, NotationError
+from mjcalc.hand import ANY_WILD, Hand, Meld, WildPolicy
+from mjcalc.notation.mistakes import MISTAKES
+from mjcalc.notation.typed import Token, Typed
+from mjcalc.notation.words import INVISIBLE, ITEMS, Meaning, Piece, fold
+from mjcalc.tiles import run
+
+if TYPE_CHECKING:
+    from pyparsing import ParserElement, ParseResults
+
+# The longest hand, each tile a word and every item said in full, has some 400 characters.
+MOST_CHARACTERS = 10_000
+BLANKS = "".join(INVISIBLE)
+
+
+def strip_comment(text: str) -> str:
+    """What is left of a line before ``#``; "" when that is nothing but blanks.
+
+    >>> strip_comment("55z  # a pair"), strip_comment("\\ufeff # only a comment")
+    ('55z  ', '')
+    """
+    left = re.split("[#＃]", text, maxsplit=1)[0]
+    return left if left.strip(BLANKS).strip() else ""
+
+
+def parse(text: str, policy: WildPolicy = ANY_WILD) -> Hand:
+    """The hand that a line of the notation describes.
+
+    NotationError tells every token that cannot be read, ImpossibleHand everything that makes such
+    a hand impossible under a ruleset's wildcard ``policy``; each defect has its place in the text.
+
+    >>> parse("123m456p789s EEE 55z +win:5z tsumo").winning
+    Tile.Z5
+    """
+    typed = read(text)
+    if wrong := typed.unreadable():
+        raise NotationError(wrong)
+    if wrong := typed.impossible(policy):
+        raise ImpossibleHand(wrong)
+    return typed.draft().hand(policy)
+
+
+def read(text: str) -> Typed:
+    """The text cut into tokens, readable or not; NotationError when there is nothing to cut."""
+    if not (left := strip_comment(text)):
+        raise NotationError([Defect("empty", about="text", start=0)])
+    if len(left) > MOST_CHARACTERS:
+        fields = {"length": len(left), "limit": MOST_CHARACTERS}
+        raise NotationError([Defect("too-long", fields, "text", MOST_CHARACTERS)])
+    folded = fold(left)
+    tokens = cut(folded)
+    return Typed(text, tokens if tokens is not None else located(folded))
+
+
+# --- the fast path: one regular expression over the pieces ----------------------------------------
+
+PIECES = {f"piece{place}": piece for place, piece in enumerate(ITEMS)}
+SCANNER = re.compile("|".join(f"(?P<{name}>{piece.pattern})" for name, piece in PIECES.items()))
+
+
+@lru_cache(maxsize=1 << 12)
+def meaning_of(name: str, text: str) -> Meaning:
+    """What the text of a piece means; words of a hand come again and again."""
+    return PIECES[name].meaning(text)
+
+
+def cut(folded: str) -> list[Token] | None:
+    """The tokens of a line that holds readable pieces only, None for any other."""
+    tokens = []
+    place = 0
+    for found in SCANNER.finditer(folded):
+        name, word = found.lastgroup, found.group()
+        if name is None or found.start() != place:
+            return None
+        meaning = meaning_of(name, word)
+        if isinstance(meaning, Defect):
+            return None
+        tokens.append(Token(place, word, meaning))
+        place = found.end()
+    return tokens if place == len(folded) else None
+
+
+# --- the grammar ----------------------------------------------------------------------------------
+
+
+def piece_element(piece: Piece) -> ParserElement:
+    """The pyparsing element of a piece; it yields a :class:`Token`."""
+    from pyparsing import Regex
+
+    def token(text: str, place: int, found: ParseResults) -> Token:
+        return Token(place, found[0], piece.meaning(found[0]))
+
+    return Regex(piece.pattern).set_name(piece.name).leave_whitespace().add_parse_action(token)
+
+
+@cache
+def grammar() -> ParserElement:
+    """The grammar of a line: pieces, then mistakes. Blanks are a piece, tabs are left alone."""
+    from pyparsing import MatchFirst, ZeroOrMore
+
+    readable = MatchFirst([piece_element(piece) for piece in ITEMS]).set_name("a piece of a hand")
+    mistaken = MatchFirst([piece_element(piece) for piece in MISTAKES]).set_name("a mistake")
+    line = ZeroOrMore(readable | mistaken).set_name("a hand")
+    return line.leave_whitespace().parse_with_tabs()
+
+
+def located(folded: str) -> list[Token]:
+    """The tokens of any text; what cannot be read means a Defect."""
+    return list(grammar().parse_string(folded, parse_all=True))
+
+
+# --- the way back ---------------------------------------------------------------------------------
+
+
+def format_meld(meld: Meld) -> str:
+    """A meld in brackets, with its source.
+
+    >>> from mjcalc.hand import Kind
+    >>> from mjcalc.tiles import Tile
+    >>> format_meld(Meld(Kind.PUNG, Tile.Z1, source=2))
+    '[111z,2]'
+    """
+    tiles = run(meld.tiles)
+    if meld.concealed:
+        return f"({tiles})"
+    return f"[{tiles}]" if meld.source is None else f"[{tiles},{meld.source}]"
+
+
+def format(hand: Hand) -> str:
+    """The hand in canonical form; parsed again it is the same hand.
+
+    >>> format(parse("123m 456p 789s 55z EEE zimo +win:5z"))
+    '123m456p789s1115z +win:5z tsumo +seat:E +round:E'
+    """
+    win = hand.win
+    words = [format_meld(meld) for meld in hand.melds]
+    if hand.concealed:
+        words.append(run(hand.concealed))
+    if hand.winning is not None:
+        words.append(f"+win:{hand.winning.code}")
+        words.append("tsumo" if win.self_drawn else "ron")
+    elif win.self_drawn:
+        words.append("tsumo")
+    words += f"+seat:{hand.seat.name}", f"+round:{hand.round.name}"
+    words += [f"+{flag}" for flag in ("last", "kong", "rob", "fourth") if getattr(win, flag)]
+    if hand.flowers:
+        words.append(f"+flowers:{hand.flowers}")
+    if hand.wild is not None:
+        words.append(f"+wild:{hand.wild.code}")
+    if hand.indicator is not None:
+        words.append(f"+flip:{hand.indicator.code}")
+    return " ".join(words)

@@ -1,0 +1,186 @@
+"""What was typed, token by token: from it the draft of a hand, and the place of each defect.
+
+Two outcomes of the page "Notation" meet here: *cannot read*, when any token means a defect, and
+*impossible hand*, when the tokens can be read but contradict each other or the rules of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, cast
+
+from mjcalc.errors import Defect
+from mjcalc.hand import Draft, DraftSet, WildPolicy
+from mjcalc.notation.words import CALLS, INVISIBLE, Called, Meaning, Said, Tiles, spots
+from mjcalc.tiles import Tile, run
+
+MOST_DEFECTS = 20
+MOST_QUOTED = 40
+
+
+class Token(NamedTuple):
+    """A token: where it starts in the folded text, its folded text, and what it means."""
+
+    start: int
+    text: str
+    meaning: Meaning
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A text that was cut into tokens; ``text`` is the original, not the folded one."""
+
+    text: str
+    tokens: Sequence[Token]
+
+    def draft(self) -> Draft:
+        """The hand as it was written; of what is said twice the first counts."""
+        sets: list[DraftSet] = []
+        concealed: list[Tile] = []
+        fields: dict[str, Any] = {}
+        for token in self.tokens:
+            meaning = token.meaning
+            if isinstance(meaning, Said):
+                if meaning.field is not None:
+                    fields.setdefault(meaning.field, meaning.value)
+                if meaning.self_drawn is not None:
+                    fields.setdefault("self_drawn", meaning.self_drawn)
+            elif isinstance(meaning, Called):
+                sets.append(meaning.drafted)
+            else:
+                concealed.extend(_tiles(meaning))
+        return Draft(tuple(sets), tuple(concealed), **fields)
+
+    def unreadable(self) -> list[Defect]:
+        """Every token that cannot be read, in the order typed, each with its place."""
+        wrong = [token for token in self.tokens if isinstance(token.meaning, Defect)]
+        out = [self._quoted(token, cast(Defect, token.meaning)) for token in wrong[:MOST_DEFECTS]]
+        if rest := wrong[MOST_DEFECTS:]:
+            more = Defect("more-defects", {"count": len(rest)}, "text")
+            out.append(more.at(*self._place(rest[0].start, 1)))
+        return out
+
+    def impossible(self, policy: WildPolicy) -> list[Defect]:
+        """Every defect of the draft and of what was said twice, each with its place."""
+        return [
+            *(self._placed(defect) for defect in self.draft().defects(policy)),
+            *self._wrong_calls(),
+            *self._clashing_words(),
+        ]
+
+    # --- defects of the text --------------------------------------------------------------------
+
+    def _quoted(self, token: Token, defect: Defect) -> Defect:
+        start, length = self._place(token.start, len(token.text))
+        quoted = self.text[start : start + length]
+        if length > MOST_QUOTED:
+            quoted = quoted[:MOST_QUOTED] + "…"
+        if defect.start:
+            inner = token.start + defect.start
+            start, length = self._place(inner, len(token.text) - defect.start)
+        told = replace(defect, fields={**defect.fields, "text": quoted}, about="text")
+        return told.at(start, length)
+
+    def _wrong_calls(self) -> Iterator[Defect]:
+        """Sets that are good, but not what the word before them says."""
+        for token in self._calls():
+            made, word = cast(Called, token.meaning)
+            if word and not made.concealed and made.kind not in (None, CALLS[word]):
+                fields = {"word": word, "tiles": run(made.tiles), "kind": made.kind}
+                yield Defect("wrong-word", fields, "set").at(*self._place_of(token))
+
+    def _clashing_words(self) -> Iterator[Defect]:
+        """Items said twice, and words that say two ways of winning."""
+        items: set[str] = set()
+        told: set[tuple[str, str]] = set()
+        how: Token | None = None
+        for token in self.tokens:
+            said = token.meaning
+            if not isinstance(said, Said):
+                continue
+            defect = None
+            if how is None:
+                how = token if said.self_drawn is not None else None
+            elif said.self_drawn is not None and said.self_drawn is not _self_drawn(how):
+                fields = {"first": self._original(how), "second": self._original(token)}
+                defect = Defect("contradiction", fields, said.item)
+            if defect is None and said.item in items:
+                defect = Defect("said-twice", {"item": said.item}, said.item)
+            items.add(said.item)
+            if defect is not None and (defect.key, said.item) not in told:
+                told.add((defect.key, said.item))
+                yield defect.at(*self._place_of(token))
+
+    # --- places ---------------------------------------------------------------------------------
+
+    def _place(self, start: int, length: int) -> tuple[int, int]:
+        """Start and length in the original text of a stretch of the folded one."""
+        if self.text.isascii():
+            return start, length
+        seen = [place for place, char in enumerate(self.text) if char not in INVISIBLE]
+        return seen[start], seen[start + length - 1] + 1 - seen[start]
+
+    def _place_of(self, token: Token) -> tuple[int, int]:
+        return self._place(token.start, len(token.text))
+
+    def _original(self, token: Token) -> str:
+        start, length = self._place_of(token)
+        return self.text[start : start + length]
+
+    def _calls(self) -> list[Token]:
+        return [token for token in self.tokens if isinstance(token.meaning, Called)]
+
+    def _copies(self) -> Iterator[tuple[Tile, Token, int]]:
+        """Every concealed tile as typed: its token, and its place in the token."""
+        for token in self.tokens:
+            tiles = _tiles(token.meaning)
+            for tile, spot in zip(tiles, spots(token.text, len(tiles)), strict=True):
+                yield tile, token, spot
+
+    def _placed(self, defect: Defect) -> Defect:
+        """The defect of a draft at the place of the item it is about."""
+        return defect.at(*self._place_about(defect.about))
+
+    def _place_about(self, about: str) -> tuple[int, int]:
+        topic, _, which = about.partition(":")
+        if topic == "set":
+            return self._place_of(self._calls()[int(which)])
+        if topic == "tile":
+            return self._last_copy(Tile.parse(which))
+        for token in self.tokens:
+            if isinstance(token.meaning, Said) and token.meaning.item == about:
+                return self._place_of(token)
+        if topic in ("last-tile", "+win"):
+            return self._last_concealed()
+        return self._place_of(next(t for t in self.tokens if t.meaning is not None))
+
+    def _last_concealed(self) -> tuple[int, int]:
+        copies = list(self._copies())
+        if not copies:
+            return self._place_of(self._calls()[-1])
+        _, token, spot = copies[-1]
+        return self._place(token.start + spot, 1)
+
+    def _last_copy(self, tile: Tile) -> tuple[int, int]:
+        """The last typed copy of a tile: concealed, on the table, or as a 14th winning tile."""
+        found = [(token.start + spot, 1) for kind, token, spot in self._copies() if kind is tile]
+        for token in self.tokens:
+            called = isinstance(token.meaning, Called) and tile in token.meaning.drafted.tiles
+            is_win = isinstance(token.meaning, Said) and token.meaning[:3] == (
+                "+win",
+                "winning",
+                tile,
+            )
+            if called or (is_win and self.draft().count == 13):
+                found.append((token.start, len(token.text)))
+        return self._place(*max(found))
+
+
+def _tiles(meaning: Meaning) -> Tiles:
+    """The tiles of a token of concealed tiles, () for any other."""
+    return cast(Tiles, meaning) if type(meaning) is tuple else ()
+
+
+def _self_drawn(token: Token) -> bool | None:
+    return token.meaning.self_drawn if isinstance(token.meaning, Said) else None
