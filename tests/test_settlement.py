@@ -14,9 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mjcalc.errors import OptionError
+from mjcalc.rules.rulesets import OPTION_BY_KEY, VENUES, Ruleset, ruleset
 from mjcalc.table.payments import (
-    BASES,
-    OPTIONS,
     UNEVEN,
     Deal,
     Drawn,
@@ -34,23 +33,32 @@ from mjcalc.table.settlement import SCHEMES, bird_seat, settle, table_points
 from mjcalc.tiles import HONOUR_NAMES, TILES, Tile, Wind
 
 E, S, W, N = Wind
-DAZHONG = Room(1, 0, "dazhong")
+ROOM = Room(1, 0)
+GUOBIAO = ruleset("guobiao")
+DAZHONG = ruleset("huopin", venue="dazhong")
+EIGHT = ruleset("huopin", venue="8fan")
+NOFAN = ruleset("huopin", venue="nofan")
 GOLDEN = Path(__file__).with_name("payments.tsv")
 COMMANDS = Path(__file__).parents[2] / "shared" / "data" / "settle_dev.jsonl"
 
 
-def keys(
-    deal: Deal, room: Room | None = None, pays: str = "rooms", **options: str
-) -> list[tuple[str, str]]:
+def keys(deal: Deal, room: Room | None = ROOM, rules: Ruleset = DAZHONG) -> list[tuple[str, str]]:
     """The defects of a deal that cannot be settled, each with the item it is about."""
-    said = {key.replace("_", "-"): value for key, value in options.items()}
     with pytest.raises(OptionError) as refused:
-        settle(deal, room, pays, said)
+        settle(deal, room, rules)
     return [(defect.key, defect.about) for defect in refused.value.defects]
 
 
-def wrong(won: Won, room: Room = DAZHONG, pays: str = "rooms") -> list[tuple[str, str]]:
-    return keys(Deal(won), room, pays)
+def point_keys(outcome: Outcome) -> list[tuple[str, str]]:
+    return keys(Deal(outcome), None, GUOBIAO)
+
+
+def wrong(won: Won, room: Room = ROOM, rules: Ruleset = DAZHONG) -> list[tuple[str, str]]:
+    return keys(Deal(won), room, rules)
+
+
+def points(outcome: Outcome, rules: Ruleset = GUOBIAO) -> Payments:
+    return settle(Deal(outcome), rules=rules)
 
 
 # Golden lines
@@ -95,11 +103,12 @@ def read_deal(text: str) -> Deal:
     return Deal(read_outcome(words), dealer, bird)
 
 
-def read_room(text: str) -> Room:
+def read_room(text: str) -> tuple[Room, str | None]:
+    """``8fan N:200 A:20``: the room, and the venue."""
     words = text.replace("-", "").split()
     said = {key: int(value) for key, value in fields_of(words).items()}
     venue = next((word for word in words if ":" not in word), None)
-    return Room(said.get("N"), said.get("A"), venue)
+    return Room(said.get("N"), said.get("A")), venue
 
 
 def golden() -> list[dict[str, str]]:
@@ -110,7 +119,8 @@ def golden() -> list[dict[str, str]]:
 @pytest.mark.parametrize("line", golden(), ids=lambda line: str(line["id"]))
 def test_golden_payments(line: dict[str, str]) -> None:
     options = dict(word.split("=") for word in line["options"].split() if word != "-")
-    paid = settle(read_deal(line["deal"]), read_room(line["room"]), line["pays"], options)
+    room, venue = read_room(line["room"])
+    paid = settle(read_deal(line["deal"]), room, ruleset(line["rules"], options, venue))
     assert paid.net == tuple(int(line[seat.name]) for seat in Wind)
     assert paid.system == (None if line["system"] == "-" else int(line["system"]))
 
@@ -130,35 +140,33 @@ def test_bird_counts_counter_clockwise_from_the_dealer(tiles: str, seat: Wind) -
 
 def test_bird_doubles_a_discard_once_even_if_it_could_be_on_either() -> None:
     for tile in TILES:
-        paid = settle(Deal(Won(W, N, fans=10), E, tile), DAZHONG)
+        paid = settle(Deal(Won(W, N, fans=10), E, tile), ROOM, DAZHONG)
         assert paid.seats[N].x == (20 if bird_seat(E, tile) in (W, N) else 10)
         assert paid.bird_seat is bird_seat(E, tile)
 
 
 def test_bird_on_a_self_drawn_winner_doubles_all_three() -> None:
-    paid = settle(Deal(Won(W, self_drawn=True, fans=10), E, Tile.P3), DAZHONG)
+    paid = settle(Deal(Won(W, self_drawn=True, fans=10), E, Tile.P3), ROOM, DAZHONG)
     assert [share.x for share in paid.seats] == [40, 20, None, 20]  # E is the dealer, too
 
 
 def test_bird_on_a_payer_doubles_that_payer_alone() -> None:
-    paid = settle(Deal(Won(W, self_drawn=True, fans=10), E, Tile.P2), DAZHONG)
+    paid = settle(Deal(Won(W, self_drawn=True, fans=10), E, Tile.P2), ROOM, DAZHONG)
     assert [share.x for share in paid.seats] == [20, 20, None, 10]
 
 
 def test_bird_without_dealer_is_an_error() -> None:
-    assert keys(Deal(Won(W, N, fans=10), None, Tile.P2), DAZHONG) == [
-        ("bird-without-dealer", "bird")
-    ]
+    assert keys(Deal(Won(W, N, fans=10), None, Tile.P2)) == [("bird-without-dealer", "bird")]
 
 
 def test_bird_needs_a_win() -> None:
     for outcome in (Drawn(), Escape(E, 9, 3)):
-        assert keys(Deal(outcome, E, Tile.P2), DAZHONG) == [("item-not-taken", "bird")]
+        assert keys(Deal(outcome, E, Tile.P2)) == [("item-not-taken", "bird")]
 
 
 def test_bird_is_a_tile() -> None:
     spring: Any = "1f"
-    assert keys(Deal(Won(W, N, fans=10), E, spring), DAZHONG) == [("not-a-tile", "bird")]
+    assert keys(Deal(Won(W, N, fans=10), E, spring)) == [("no-bird", "bird")]
 
 
 # Rules 6: coins
@@ -174,13 +182,13 @@ def test_worked_example_of_the_source_text() -> None:
 
 @pytest.mark.parametrize(("venue", "base"), [("dazhong", 12), ("8fan", 20), ("nofan", 10)])
 def test_base_of_each_venue(venue: str, base: int) -> None:
-    paid = settle(Deal(Won(E, S, fans=12)), Room(3, 0, venue))
+    paid = settle(Deal(Won(E, S, fans=12)), Room(3, 0), ruleset("huopin", venue=venue))
     assert (paid.base, paid.seats[S].x, paid.net[S]) == (base, base, -3 * base)
     assert (paid.venue, paid.fans, paid.coefficient, paid.fee) == (venue, 12, 3, 0)
 
 
 def test_factors_say_why_and_who() -> None:
-    paid = settle(Deal(Won(S, E, fans=12), E, Tile.P2), DAZHONG)
+    paid = settle(Deal(Won(S, E, fans=12), E, Tile.P2), ROOM, DAZHONG)
     assert paid.seats[E].factors == (Factor("dealer", E, 2), Factor("bird", S, 2))
     assert paid.seats[S].factors == ()
     assert [share.x for share in paid.seats] == [48, None, None, None]
@@ -188,31 +196,31 @@ def test_factors_say_why_and_who() -> None:
 
 def test_dealer_doubling_pair_or_winner() -> None:
     deal = Deal(Won(S, E, fans=12), E)
-    assert settle(deal, DAZHONG).seats[E].x == 24
-    assert settle(deal, DAZHONG, options={"dealer-doubling": "winner"}).seats[E].x == 12
+    assert settle(deal, ROOM, DAZHONG).seats[E].x == 24
+    winner_only = DAZHONG.with_options({"dealer-doubling": "winner"})
+    assert settle(deal, ROOM, winner_only).seats[E].x == 12
 
 
 def test_bystander_fee() -> None:
-    deal, room = Deal(Won(S, E, fans=12)), Room(1, 7, "dazhong")
-    assert settle(deal, room).system == 28
-    free = settle(deal, room, options={"bystander-fee": "no"})
+    deal, room = Deal(Won(S, E, fans=12)), Room(1, 7)
+    assert settle(deal, room, DAZHONG).system == 28
+    free = settle(deal, room, DAZHONG.with_options({"bystander-fee": "no"}))
     assert ([share.fee for share in free.seats], free.system) == ([-7, -7, 0, 0], 14)
 
 
 def test_nofan_takes_fans_but_does_not_need_them() -> None:
-    room = Room(1, 0, "nofan")
-    with_fans, without = (settle(Deal(Won(E, S, fans=f)), room) for f in (30, None))
+    with_fans, without = (settle(Deal(Won(E, S, fans=f)), ROOM, NOFAN) for f in (30, None))
     assert with_fans.net == without.net
     assert (with_fans.fans, without.fans) == (30, None)
 
 
-@pytest.mark.parametrize("venue", ["dazhong", "8fan"])
-def test_other_venues_need_fans(venue: str) -> None:
-    assert wrong(Won(E, S), Room(1, 0, venue)) == [("missing-item", "fans")]
+@pytest.mark.parametrize("rules", [DAZHONG, EIGHT])
+def test_other_venues_need_fans(rules: Ruleset) -> None:
+    assert wrong(Won(E, S), rules=rules) == [("missing-item", "fans")]
 
 
 def test_base_replaces_that_of_the_venue() -> None:
-    paid = settle(Deal(Won(E, S, base=10)), Room(1, 0, "8fan"))
+    paid = settle(Deal(Won(E, S, base=10)), ROOM, EIGHT)
     assert (paid.base, paid.venue, paid.fans) == (10, None, None)
 
 
@@ -221,7 +229,7 @@ def test_base_beside_fans_is_an_error() -> None:
 
 
 def test_rooms_need_coefficient_and_fee_and_venue() -> None:
-    assert wrong(Won(E, S, fans=10), Room()) == [
+    assert keys(Deal(Won(E, S, fans=10)), None, ruleset("huopin")) == [
         ("missing-item", "room"),
         ("missing-item", "fee"),
         ("missing-item", "venue"),
@@ -229,20 +237,20 @@ def test_rooms_need_coefficient_and_fee_and_venue() -> None:
 
 
 def test_total_below_the_minimum_of_the_venue_is_an_error() -> None:
-    room = Room(1, 0, "8fan")
-    assert wrong(Won(E, S, fans=7), room) == [("below-minimum", "fans")]
-    assert settle(Deal(Won(E, S, fans=7)), DAZHONG).base == 7
-    assert settle(Deal(Won(E, S, fans=7)), room, options={"venue-minimum": "no"}).base == 15
+    deal = Deal(Won(E, S, fans=7))
+    assert keys(deal, rules=EIGHT) == [("below-minimum", "fans")]
+    assert settle(deal, ROOM, DAZHONG).base == 7
+    assert settle(deal, ROOM, EIGHT.with_options({"venue-minimum": "no"})).base == 15
 
 
 def test_flowers_never_count_towards_a_minimum() -> None:
     with pytest.raises(OptionError) as refused:
-        settle(Deal(Won(E, S, fans=10, flowers=3)), Room(1, 0, "8fan"))
+        settle(Deal(Won(E, S, fans=10, flowers=3)), ROOM, EIGHT)
     (defect,) = refused.value.defects
     assert defect.fields == {
         "base": 7, "fans": 10, "flowers": 3, "minimum": 8, "venue": "8fan"
     }  # fmt: skip
-    assert settle(Deal(Won(E, S, fans=11, flowers=3)), Room(1, 0, "8fan")).base == 19
+    assert settle(Deal(Won(E, S, fans=11, flowers=3)), ROOM, EIGHT).base == 19
 
 
 def test_flowers_are_some_of_the_fans() -> None:
@@ -251,21 +259,20 @@ def test_flowers_are_some_of_the_fans() -> None:
 
 
 def test_draw_each_pays_the_fee() -> None:
-    room = Room(200, 20, "8fan")
-    assert (settle(Deal(Drawn(), E), room).net, settle(Deal(Drawn()), room).system) == (
-        (-20,) * 4,
-        80,
-    )
-    assert settle(Deal(Drawn()), room, options={"bystander-fee": "no"}).net == (0,) * 4
+    paid = settle(Deal(Drawn(), E), Room(200, 20), EIGHT)
+    assert (paid.net, paid.system, paid.venue) == ((-20,) * 4, 80, "8fan")
+    free = EIGHT.with_options({"bystander-fee": "no"})
+    assert settle(Deal(Drawn()), Room(200, 20), free).net == (0,) * 4
 
 
 def test_draw_needs_the_fee_only_where_one_is_paid() -> None:
-    assert keys(Deal(Drawn())) == [("missing-item", "fee")]
-    assert settle(Deal(Drawn()), options={"bystander-fee": "no"}).system == 0
+    assert keys(Deal(Drawn()), None) == [("missing-item", "fee")]
+    free = DAZHONG.with_options({"bystander-fee": "no"})
+    assert settle(Deal(Drawn()), rules=free).system == 0
 
 
 def test_escape_pays_the_others_and_the_system_and_no_fee() -> None:
-    paid = settle(Deal(Escape(S, 6001, 2000)), Room(200, 20, "8fan"))
+    paid = settle(Deal(Escape(S, 6001, 2000)), Room(200, 20), EIGHT)
     assert (paid.net, paid.system, paid.player) == ((2000, -6001, 2000, 2000), 1, S)
     assert [share.fee for share in paid.seats] == [0] * 4
 
@@ -283,44 +290,44 @@ def test_escape_amounts_must_be_given() -> None:
 
 def test_false_win_and_duplicate_are_not_for_rooms() -> None:
     for outcome in (FalseWin(E), Duplicate(())):
-        assert keys(Deal(outcome), DAZHONG) == [("outcome-not-taken", "outcome")]
+        assert keys(Deal(outcome)) == [("outcome-not-taken", "outcome")]
 
 
 # Rules 7: points
 
 
 def test_self_draw_each_pays_8_and_the_fans() -> None:
-    paid = settle(Deal(Won(N, self_drawn=True, fans=27)), pays="points")
+    paid = points(Won(N, self_drawn=True, fans=27))
     assert (paid.net, paid.fans, paid.system) == ((-35, -35, -35, 105), 27, None)
 
 
 def test_discarder_pays_8_and_the_fans_the_others_8() -> None:
-    assert settle(Deal(Won(S, W, fans=52), E), pays="points").net == (-8, 76, -60, -8)
+    assert settle(Deal(Won(S, W, fans=52), E), rules=GUOBIAO).net == (-8, 76, -60, -8)
 
 
 def test_draw_pays_nothing() -> None:
-    assert settle(Deal(Drawn()), pays="points").net == (0, 0, 0, 0)
+    assert points(Drawn()).net == (0, 0, 0, 0)
 
 
 def test_below_8_without_flowers_is_no_win() -> None:
-    assert wrong(Won(E, S, fans=7), Room(), "points") == [("below-minimum", "fans")]
-    assert wrong(Won(E, S, fans=9, flowers=2), Room(), "points") == [("below-minimum", "fans")]
-    assert settle(Deal(Won(E, S, fans=8)), pays="points").net == (32, -16, -8, -8)
+    assert point_keys(Won(E, S, fans=7)) == [("below-minimum", "fans")]
+    assert point_keys(Won(E, S, fans=9, flowers=2)) == [("below-minimum", "fans")]
+    assert points(Won(E, S, fans=8)).net == (32, -16, -8, -8)
 
 
 def test_false_win_30_gives_10_to_each() -> None:
-    paid = settle(Deal(FalseWin(N)), pays="points")
+    paid = points(FalseWin(N))
     assert (paid.net, paid.player, paid.uneven) == ((10, 10, 10, -30), N, None)
 
 
 def test_false_win_40_sums_to_minus_40_and_says_so() -> None:
-    paid = settle(Deal(FalseWin(N)), pays="points", options={"false-win": "40"})
+    paid = points(FalseWin(N), ruleset("guobiao", {"false-win": "40"}))
     assert (paid.net, paid.sum, paid.uneven) == ((0, 0, 0, -40), -40, "false-win=40")
 
 
 def test_duplicate_may_have_several_winners() -> None:
     wins = (Won(S, E, fans=12), Won(N, E, fans=12))
-    paid = settle(Deal(Duplicate(wins)), pays="points")
+    paid = points(Duplicate(wins))
     assert (paid.net, paid.sum, paid.uneven) == ((-32, 36, -8, 36), 32, "duplicate")
 
 
@@ -340,18 +347,18 @@ def test_duplicate_may_have_several_winners() -> None:
 def test_duplicate_winners_share_one_discard(
     wins: tuple[Won, ...], expected: list[tuple[str, str]]
 ) -> None:
-    assert keys(Deal(Duplicate(wins)), pays="points") == expected
+    assert point_keys(Duplicate(wins)) == expected
 
 
-def test_points_take_no_room_fee_bird_venue_or_base() -> None:
+def test_points_take_no_room_fee_bird_or_base() -> None:
     deal = Deal(Won(E, S, fans=8, base=8), E, Tile.P1)
-    assert keys(deal, Room(1, 0, "8fan"), "points") == [
-        ("item-not-taken", item) for item in ("venue", "room", "fee", "bird", "base")
+    assert keys(deal, ROOM, GUOBIAO) == [
+        ("item-not-taken", item) for item in ("room", "fee", "bird", "base")
     ]
 
 
 def test_points_know_no_escape() -> None:
-    assert keys(Deal(Escape(S, 6, 2)), pays="points") == [("outcome-not-taken", "outcome")]
+    assert point_keys(Escape(S, 6, 2)) == [("outcome-not-taken", "outcome")]
 
 
 @pytest.mark.parametrize(
@@ -380,21 +387,13 @@ def test_a_win_is_self_drawn_or_from_somebody_and_not_both() -> None:
     assert wrong(Won(E, S, True, fans=8)) == [("two-payers", "from")]
 
 
-def test_unknown_seats_and_venues() -> None:
+def test_unknown_seats() -> None:
     nobody: Any = 4
     assert wrong(Won(nobody, S, fans=8)) == [("unknown-seat", "winner")]
     assert wrong(Won(E, nobody, fans=8)) == [("unknown-seat", "from")]
-    assert keys(Deal(Won(E, S, fans=8), nobody), DAZHONG) == [("unknown-seat", "dealer")]
+    assert keys(Deal(Won(E, S, fans=8), nobody)) == [("unknown-seat", "dealer")]
     assert keys(Deal(Escape(nobody, 9, 3))) == [("unknown-seat", "player")]
-    assert keys(Deal(FalseWin(nobody)), pays="points") == [("unknown-seat", "player")]
-    assert wrong(Won(E, S, fans=8), Room(1, 0, "vip")) == [("unknown-venue", "venue")]
-
-
-def test_unknown_schemes_and_option_values() -> None:
-    assert keys(Deal(Drawn()), pays="chips") == [("unknown-scheme", "pays")]
-    assert keys(Deal(Drawn()), DAZHONG, bystander_fee="half") == [
-        ("unknown-option-value", "option:bystander-fee")
-    ]
+    assert point_keys(FalseWin(nobody)) == [("unknown-seat", "player")]
 
 
 @pytest.mark.parametrize("amount", [-1, 1.5, 2.0, True, "3"])
@@ -402,23 +401,22 @@ def test_amounts_are_whole_and_not_negative(amount: Any) -> None:
     assert wrong(Won(E, S, fans=amount)) == [("not-an-amount", "fans")]
     assert wrong(Won(E, S, fans=8, flowers=amount)) == [("not-an-amount", "flowers")]
     assert wrong(Won(E, S, base=amount)) == [("not-an-amount", "base")]
-    assert wrong(Won(E, S, fans=8), Room(amount, 0, "8fan")) == [("not-an-amount", "room")]
-    assert wrong(Won(E, S, fans=8), Room(1, amount, "8fan")) == [("not-an-amount", "fee")]
+    assert wrong(Won(E, S, fans=8), Room(amount, 0)) == [("not-an-amount", "room")]
+    assert wrong(Won(E, S, fans=8), Room(1, amount)) == [("not-an-amount", "fee")]
     assert keys(Deal(Escape(S, amount, 0))) == [("not-an-amount", "penalty")]
     assert keys(Deal(Escape(S, 9, amount))) == [("not-an-amount", "compensation")]
-    assert wrong(Won(E, S, fans=amount), Room(), "points") == [("not-an-amount", "fans")]
+    assert point_keys(Won(E, S, fans=amount)) == [("not-an-amount", "fans")]
 
 
 def test_every_defect_at_once() -> None:
     deal = Deal(Won(E, E, fans=-3), None, Tile.P1)
-    assert keys(deal, Room(None, -5, "vip"), dealer_doubling="all") == [
-        ("unknown-option-value", "option:dealer-doubling"),
-        ("unknown-venue", "venue"),
+    assert keys(deal, Room(None, -5), ruleset("huopin")) == [
         ("not-an-amount", "fee"),
         ("winner-discards", "from"),
         ("not-an-amount", "fans"),
         ("missing-item", "room"),
         ("bird-without-dealer", "bird"),
+        ("missing-item", "venue"),
     ]
 
 
@@ -433,25 +431,27 @@ def test_payments_that_do_not_balance_cannot_be_built() -> None:
 
 
 @st.composite
-def room_deals(draw: st.DrawFn) -> tuple[Deal, Room, dict[str, str]]:
+def room_deals(draw: st.DrawFn) -> tuple[Deal, Room, Ruleset]:
     winner = draw(st.sampled_from(Wind))
     discarder = draw(st.one_of(st.none(), st.sampled_from([w for w in Wind if w != winner])))
     flowers = draw(st.integers(0, 8))
     fans = draw(st.integers(8, 400)) + flowers
     dealer = draw(st.one_of(st.none(), st.sampled_from(Wind)))
     bird = None if dealer is None else draw(st.one_of(st.none(), st.sampled_from(Tile)))
-    room = Room(
-        draw(st.integers(0, 10**12)), draw(st.integers(0, 10**9)), draw(st.sampled_from([*BASES]))
-    )
-    options = {key: draw(st.sampled_from(values)) for key, values in OPTIONS.items()}
+    room = Room(draw(st.integers(0, 10**12)), draw(st.integers(0, 10**9)))
+    options = {
+        key: draw(st.sampled_from([*OPTION_BY_KEY[key].values]))
+        for key in ("venue-minimum", "dealer-doubling", "bystander-fee")
+    }
+    rules = ruleset("huopin", options, draw(st.sampled_from([*VENUES])))
     won = Won(winner, discarder, discarder is None, fans, flowers)
-    return Deal(won, dealer, bird), room, options
+    return Deal(won, dealer, bird), room, rules
 
 
 @given(room_deals())
-def test_nets_and_system_sum_to_zero(said: tuple[Deal, Room, dict[str, str]]) -> None:
-    deal, room, options = said
-    paid = settle(deal, room, options=options)
+def test_nets_and_system_sum_to_zero(said: tuple[Deal, Room, Ruleset]) -> None:
+    deal, room, rules = said
+    paid = settle(deal, room, rules)
     assert sum(paid.net) + (paid.system or 0) == 0
     assert sum(share.gross for share in paid.seats) == 0
     assert all(type(amount) is int for amount in (*paid.net, paid.system, paid.base))
@@ -459,22 +459,18 @@ def test_nets_and_system_sum_to_zero(said: tuple[Deal, Room, dict[str, str]]) ->
 
 
 @given(room_deals(), st.integers(0, 1000))
-def test_gross_scales_with_the_coefficient(
-    said: tuple[Deal, Room, dict[str, str]], times: int
-) -> None:
-    deal, room, options = said
+def test_gross_scales_with_the_coefficient(said: tuple[Deal, Room, Ruleset], times: int) -> None:
+    deal, room, rules = said
     assert room.coefficient is not None
-    scaled = Room(room.coefficient * times, room.fee, room.venue)
-    once, often = (settle(deal, where, options=options) for where in (room, scaled))
+    scaled = Room(room.coefficient * times, room.fee)
+    once, often = (settle(deal, where, rules) for where in (room, scaled))
     assert [share.gross for share in often.seats] == [times * s.gross for s in once.seats]
     assert [share.x for share in often.seats] == [share.x for share in once.seats]
 
 
 @given(room_deals(), st.integers(1, 3))
-def test_turning_the_table_turns_the_payments(
-    said: tuple[Deal, Room, dict[str, str]], steps: int
-) -> None:
-    deal, room, options = said
+def test_turning_the_table_turns_the_payments(said: tuple[Deal, Room, Ruleset], steps: int) -> None:
+    deal, room, rules = said
     won = deal.outcome
     assert isinstance(won, Won)
     discarder = None if won.discarder is None else won.discarder.after(steps)
@@ -483,8 +479,8 @@ def test_turning_the_table_turns_the_payments(
         None if deal.dealer is None else deal.dealer.after(steps),
         deal.bird,
     )
-    net = settle(deal, room, options=options).net
-    assert settle(turned, room, options=options).net == (*net[-steps:], *net[:-steps])
+    net = settle(deal, room, rules).net
+    assert settle(turned, room, rules).net == (*net[-steps:], *net[:-steps])
 
 
 @given(
@@ -493,12 +489,12 @@ def test_turning_the_table_turns_the_payments(
 )
 def test_each_further_duplicate_winner_adds_32(seats: set[Wind], fans: list[int]) -> None:
     wins = tuple(Won(seat, E, fans=fans[seat - 1]) for seat in sorted(seats))
-    assert settle(Deal(Duplicate(wins)), pays="points").sum == 32 * (len(wins) - 1)
+    assert points(Duplicate(wins)).sum == 32 * (len(wins) - 1)
 
 
 def test_every_uneven_sum_has_a_scheme_that_makes_it() -> None:
     assert set(UNEVEN) == {None, "false-win=40", "duplicate"}
-    assert set(SCHEMES) == {"rooms", "points"}
+    assert set(SCHEMES) == {rules.pays for rules in (GUOBIAO, DAZHONG)}
 
 
 # Commands collected elsewhere, where they are at hand
@@ -574,9 +570,9 @@ def test_collected_commands(line: dict[str, Any]) -> None:
     fans = expected.get("fans") if "--hand" in args else None
     fans = int(args["--fans"]) if "--fans" in args else fans
     number = {key: int(args[key]) for key in ("--room", "--fee") if key in args}
-    room = Room(number.get("--room"), number.get("--fee"), args.get("--venue"))
-    pays = {"guobiao": "points"}.get(args.get("--rules", ""), "rooms")
-    paid = settle(command_deal(args, fans), room, pays, options)
+    room = Room(number.get("--room"), number.get("--fee"))
+    rules = ruleset(args.get("--rules", "huopin"), options, args.get("--venue"))
+    paid = settle(command_deal(args, fans), room, rules)
     assert shape(paid, set(expected)) == {
         key: value for key, value in expected.items() if key not in ("schema", "rules", "seats")
     }

@@ -3,20 +3,17 @@
 One generator for each outcome of each scheme; ``settlement`` says which belongs to which.
 """
 
-# The defects, all of them reasons of an OptionError. ``about`` is the item meant: pays, venue,
-# room, fee, dealer, bird, winner, from, fans, flowers, base, player, penalty, compensation,
-# outcome, or option:KEY.
+# The defects, all of them reasons of an OptionError. ``about`` is the item meant: venue, room,
+# fee, dealer, bird, winner, from, fans, flowers, base, player, penalty, compensation or outcome.
+# Rulesets, venues and options that do not exist are refused by ``rulesets``.
 #
 #   key                       fields                        it says
-#   unknown-scheme            pays, known                   there is no such payment scheme
-#   unknown-option-value      option, value, known          there is no such value of the option
-#   unknown-venue             venue, known                  there is no such venue
 #   unknown-seat              item, value                   a seat is E, S, W or N
-#   not-a-tile                item, value                   the bird is one of the 34 tiles
+#   no-bird                   value                         the bird is one of the 34 tiles
 #   not-an-amount             item, value                   negative, fractional or no number
 #   missing-item              item, outcome                 this outcome needs the item
-#   item-not-taken            item, pays, outcome           the scheme or the outcome has no such
-#   outcome-not-taken         outcome, pays                 the scheme has no such outcome
+#   item-not-taken            item, rules, outcome          the rules or the outcome have no such
+#   outcome-not-taken         outcome, rules                the rules have no such outcome
 #   winner-discards           seat                          nobody wins on an own discard
 #   no-payer                  winner                        neither a discarder nor a self-draw
 #   two-payers                winner, discarder             a discarder and a self-draw
@@ -36,19 +33,8 @@ from dataclasses import dataclass
 
 from mjcalc.errors import Defect
 from mjcalc.hand import MOST_FLOWERS
-from mjcalc.table.payments import (
-    BASES,
-    OPTIONS,
-    OUTCOMES,
-    POINTS_MINIMUM,
-    Deal,
-    Drawn,
-    Duplicate,
-    Escape,
-    FalseWin,
-    Room,
-    Won,
-)
+from mjcalc.rules.rulesets import Ruleset
+from mjcalc.table.payments import OUTCOMES, Deal, Drawn, Duplicate, Escape, FalseWin, Room, Won
 from mjcalc.tiles import Tile, Wind
 
 
@@ -58,15 +44,13 @@ class Case:
 
     deal: Deal
     room: Room
-    pays: str
-    said: Mapping[str, str]
+    rules: Ruleset
 
     @property
     def items(self) -> Mapping[str, object]:
         """What was said besides the outcome."""
         room, deal = self.room, self.deal
         return {
-            "venue": room.venue,
             "room": room.coefficient,
             "fee": room.fee,
             "dealer": deal.dealer,
@@ -78,22 +62,25 @@ class Case:
         """What the outcome is called in messages and JSON."""
         return OUTCOMES.get(type(self.deal.outcome), type(self.deal.outcome).__name__)
 
+    @property
+    def venue(self) -> str | None:
+        """The key of the venue, if there is one."""
+        return None if self.rules.venue is None else self.rules.venue.key
+
     def defects(self) -> Iterator[Defect]:
         """What is wrong whatever the outcome is."""
         room, deal = self.room, self.deal
-        if room.venue is not None and room.venue not in BASES:
-            yield Defect("unknown-venue", {"venue": room.venue, "known": [*BASES]}, "venue")
         yield from _amounts(room=room.coefficient, fee=room.fee)
         if deal.dealer is not None:
             yield from _seats(dealer=deal.dealer)
         if deal.bird is not None and not isinstance(deal.bird, Tile):
-            yield Defect("not-a-tile", {"item": "bird", "value": deal.bird}, "bird")
+            yield Defect("no-bird", {"value": deal.bird}, "bird")
 
     def not_taken(self, takes: frozenset[str]) -> Iterator[Defect]:
-        """What was said that this outcome has no use for in this scheme."""
+        """What was said that this outcome has no use for under these rules."""
         for item, value in self.items.items():
             if value is not None and item not in takes:
-                fields = {"item": item, "pays": self.pays, "outcome": self.outcome}
+                fields = {"item": item, "rules": self.rules.key, "outcome": self.outcome}
                 yield Defect("item-not-taken", fields, item)
 
     def missing(self, **items: object) -> Iterator[Defect]:
@@ -101,14 +88,6 @@ class Case:
         for item, value in items.items():
             if value is None:
                 yield Defect("missing-item", {"item": item, "outcome": self.outcome}, item)
-
-
-def option_defects(said: Mapping[str, str]) -> Iterator[Defect]:
-    """Values that an option of payment does not have."""
-    for key, value in said.items():
-        if value not in OPTIONS[key]:
-            fields = {"option": key, "value": value, "known": [*OPTIONS[key]]}
-            yield Defect("unknown-option-value", fields, f"option:{key}")
 
 
 def _is_amount(*values: object) -> bool:
@@ -155,8 +134,9 @@ def _flower_defects(won: Won) -> Iterator[Defect]:
         yield Defect("flowers-exceed-fans", fields, "flowers")
 
 
-def _minimum_defects(won: Won, minimum: int | None, venue: str | None) -> Iterator[Defect]:
+def _minimum_defects(won: Won, case: Case) -> Iterator[Defect]:
     """A total that is no win here; flowers do not count towards a minimum (rules 2)."""
+    minimum = case.rules.minimum
     if minimum is None or won.fans is None or not _is_amount(won.fans, won.flowers):
         return
     base = won.fans - won.flowers
@@ -166,7 +146,7 @@ def _minimum_defects(won: Won, minimum: int | None, venue: str | None) -> Iterat
             "fans": won.fans,
             "flowers": won.flowers,
             "minimum": minimum,
-            "venue": venue,
+            "venue": case.venue,
         }
         yield Defect("below-minimum", fields, "fans")
 
@@ -182,19 +162,16 @@ def coins_won(won: Won, case: Case) -> Iterator[Defect]:
         if won.fans is not None:
             yield Defect("base-and-fans", {"base": won.base, "fans": won.fans}, "base")
         return
-    yield from case.missing(venue=room.venue)
-    base = BASES.get(room.venue or "")
-    if base is None:
-        return
-    if base.counts_fans:
+    venue = case.rules.venue
+    yield from case.missing(venue=venue)
+    if venue is not None and venue.times_fans:
         yield from case.missing(fans=won.fans)
-    if case.said["venue-minimum"] == "yes":
-        yield from _minimum_defects(won, base.minimum, room.venue)
+    yield from _minimum_defects(won, case)
 
 
 def coins_drawn(drawn: Drawn, case: Case) -> Iterator[Defect]:
     """A draw in a room needs nothing but the fee, where one is paid (rules 6)."""
-    if case.said["bystander-fee"] == "yes":
+    if case.rules.bystander_fee:
         yield from case.missing(fee=case.room.fee)
 
 
@@ -213,13 +190,13 @@ def escape(left: Escape, case: Case) -> Iterator[Defect]:
 
 
 def points_won(won: Won, case: Case) -> Iterator[Defect]:
-    """A win for points: fans, of which 8 are no flowers, and no base (rules 7)."""
+    """A win for points: fans, enough of them without flowers, and no base (rules 7)."""
     yield from _won_defects(won)
     yield from case.missing(fans=won.fans)
     if won.base is not None:
-        fields = {"item": "base", "pays": case.pays, "outcome": case.outcome}
+        fields = {"item": "base", "rules": case.rules.key, "outcome": case.outcome}
         yield Defect("item-not-taken", fields, "base")
-    yield from _minimum_defects(won, POINTS_MINIMUM, None)
+    yield from _minimum_defects(won, case)
 
 
 def points_drawn(drawn: Drawn, case: Case) -> Iterator[Defect]:

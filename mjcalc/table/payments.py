@@ -15,11 +15,10 @@ from mjcalc.tiles import Tile, Wind
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """Where coins are played for: coefficient N, table fee A, and the venue (a key of BASES)."""
+    """Where coins are played for: its coefficient N and table fee A. The venue is in the rules."""
 
     coefficient: int | None = None
     fee: int | None = None
-    venue: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,28 +143,3 @@ class Payments:
     def sum(self) -> int:
         """All nets and the system's take; zero unless ``uneven``."""
         return sum(self.net) + (self.system or 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Base:
-    """How a venue makes the base of the fans, and the least fans without flowers."""
-
-    adds: int
-    counts_fans: bool = True
-    minimum: int | None = None
-
-
-BASES: Mapping[str, Base] = MappingProxyType(
-    {"dazhong": Base(0), "8fan": Base(8, minimum=8), "nofan": Base(10, counts_fans=False)}
-)
-# The options that say who pays, the default first (rules 1).
-OPTIONS: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {
-        "venue-minimum": ("yes", "no"),
-        "dealer-doubling": ("pair", "winner"),
-        "bystander-fee": ("yes", "no"),
-        "false-win": ("30", "40"),
-    }
-)
-POINTS = 8  # what a payer of a win pays beside the fans, and every bystander
-POINTS_MINIMUM = 8

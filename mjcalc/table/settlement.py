@@ -20,12 +20,10 @@ from types import MappingProxyType
 from typing import Any
 
 from mjcalc.errors import Defect, OptionError
+from mjcalc.rules.rulesets import Ruleset, ruleset
 from mjcalc.table import checks
 from mjcalc.table.checks import Case
 from mjcalc.table.payments import (
-    BASES,
-    OPTIONS,
-    POINTS,
     Deal,
     Drawn,
     Duplicate,
@@ -39,6 +37,8 @@ from mjcalc.table.payments import (
 )
 from mjcalc.tiles import Tile, Wind
 
+POINTS = 8  # what a payer of a win pays beside the fans, and every bystander
+FALSE_WIN_GAINS: Mapping[int, int] = MappingProxyType({30: 10, 40: 0})
 TABLE_POINTS = (4, 2, 1, 0)
 
 
@@ -51,25 +51,17 @@ def bird_seat(dealer: Wind, tile: Tile) -> Wind:
     return dealer.after(tile.rank - 1)
 
 
-def settle(
-    deal: Deal,
-    room: Room | None = None,
-    pays: str = "rooms",
-    options: Mapping[str, str] = MappingProxyType({}),
-) -> Payments:
+def settle(deal: Deal, room: Room | None = None, rules: str | Ruleset = "huopin") -> Payments:
     """Who pays whom for one deal; OptionError with every defect when that cannot be told.
 
-    ``pays`` is the ruleset's scheme. ``options`` are those not at their default; the ones that do
-    not concern payment are left to others.
+    The rules bring the venue, the minimum, and the options that say who pays.
     """
-    if pays not in SCHEMES:
-        raise OptionError([Defect("unknown-scheme", {"pays": pays, "known": [*SCHEMES]}, "pays")])
-    said = {key: options.get(key, values[0]) for key, values in OPTIONS.items()}
-    case = Case(deal, room or Room(), pays, said)
-    rule = SCHEMES[pays].get(type(deal.outcome))
-    wrong = [*checks.option_defects(said), *case.defects()]
+    rules = ruleset(rules) if isinstance(rules, str) else rules
+    case = Case(deal, room or Room(), rules)
+    wrong = [*case.defects()]
+    rule = SCHEMES[rules.pays].get(type(deal.outcome))
     if rule is None:
-        fields = {"outcome": case.outcome, "pays": pays}
+        fields = {"outcome": case.outcome, "rules": rules.key}
         raise OptionError([*wrong, Defect("outcome-not-taken", fields, "outcome")])
     wrong += [*case.not_taken(rule.takes), *rule.defects(deal.outcome, case)]
     if wrong:
@@ -105,14 +97,13 @@ def _coins_won(won: Won, case: Case) -> Payments:
     bird = None
     if deal.bird is not None and deal.dealer is not None:
         bird = bird_seat(deal.dealer, deal.bird)
-    venue, base = None, won.base
-    if base is None and room.venue is not None:
-        venue, rule = room.venue, BASES[room.venue]
-        base = rule.adds + (won.fans or 0) * rule.counts_fans
+    base, venue = won.base, case.rules.venue
+    if base is None and venue is not None:
+        base = venue.times_fans * (won.fans or 0) + venue.plus
     shares = [
         _coins_of_payer(won, seat, case, base or 0, bird)
         if _pays(won, seat)
-        else Share(fee=-fee if seat == won.winner or case.said["bystander-fee"] == "yes" else 0)
+        else Share(fee=-fee if seat == won.winner or case.rules.bystander_fee else 0)
         for seat in Wind
     ]
     shares[won.winner] = Share(coefficient * sum(share.x or 0 for share in shares), -fee)
@@ -120,7 +111,7 @@ def _coins_won(won: Won, case: Case) -> Payments:
         _four(shares),
         -sum(share.fee for share in shares),
         bird_seat=bird,
-        venue=venue,
+        venue=case.venue if won.base is None else None,
         fans=won.fans,
         base=base,
         coefficient=coefficient,
@@ -131,7 +122,7 @@ def _coins_won(won: Won, case: Case) -> Payments:
 def _coins_of_payer(won: Won, seat: Wind, case: Case, base: int, bird: Wind | None) -> Share:
     """Doubled by the dealer, and by the bird, if it is the winner or this payer (rules 4, 6)."""
     pair = (won.winner, seat)
-    doubled_by_dealer = pair if case.said["dealer-doubling"] == "pair" else pair[:1]
+    doubled_by_dealer = pair if case.rules.dealer_doubling == "pair" else pair[:1]
     factors = [
         Factor(why, who)
         for why, who, where in (
@@ -148,11 +139,11 @@ def _coins_of_payer(won: Won, seat: Wind, case: Case, base: int, bird: Wind | No
 
 def _coins_drawn(drawn: Drawn, case: Case) -> Payments:
     """The fee from each of the four, who all are bystanders (rules 6)."""
-    fee = case.room.fee or 0 if case.said["bystander-fee"] == "yes" else 0
+    fee = case.room.fee or 0 if case.rules.bystander_fee else 0
     return Payments(
         _four([Share(fee=-fee)] * 4),
         4 * fee,
-        venue=case.room.venue,
+        venue=case.venue,
         coefficient=case.room.coefficient,
         fee=case.room.fee,
     )
@@ -166,7 +157,7 @@ def _escape(escape: Escape, case: Case) -> Payments:
         _four(shares),
         penalty - 3 * compensation,
         player=escape.player,
-        venue=case.room.venue,
+        venue=case.venue,
         coefficient=case.room.coefficient,
         fee=case.room.fee,
     )
@@ -187,10 +178,10 @@ def _points_drawn(drawn: Drawn, case: Case) -> Payments:
 
 def _false_win(false: FalseWin, case: Case) -> Payments:
     """−30 and +10 for each other player, or −40 that nobody receives (rules 7)."""
-    loss, gain, uneven = {"30": (-30, 10, None), "40": (-40, 0, "false-win=40")}[
-        case.said["false-win"]
-    ]
-    shares = [Share(loss if seat == false.player else gain) for seat in Wind]
+    loss = case.rules.false_win
+    gain = FALSE_WIN_GAINS[loss]
+    uneven = None if loss == 3 * gain else f"false-win={loss}"
+    shares = [Share(-loss if seat == false.player else gain) for seat in Wind]
     return Payments(_four(shares), player=false.player, uneven=uneven)
 
 
@@ -220,7 +211,7 @@ class Rule:
     takes: frozenset[str] = frozenset({"dealer"})
 
 
-_ROOM = frozenset({"venue", "room", "fee", "dealer"})
+_ROOM = frozenset({"room", "fee", "dealer"})
 SCHEMES: Mapping[str, Mapping[type, Rule]] = MappingProxyType(
     {
         "rooms": {
