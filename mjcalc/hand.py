@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import lru_cache
+from operator import eq
 
 from mjcalc.errors import Defect, ImpossibleHand
 from mjcalc.tiles import HONOURS, Suit, Tile, Wind, run
@@ -182,21 +184,18 @@ class Draft:
         if wrong := self.defects(policy):
             raise ImpossibleHand(wrong)
         concealed, winning = self.resolved()
-        melds = tuple(
-            Meld(s.kind or Kind.SINGLE, min(s.tiles), s.concealed, s.source) for s in self.sets
-        )
         win = Win(bool(self.self_drawn), self.last, self.kong, self.rob, self.fourth)
-        said = {
-            "winning": self.winning is not None or winning is None,
-            "self_drawn": self.self_drawn is not None or winning is None,
-            "seat": self.seat is not None,
-            "round": self.round is not None,
-        }
-        return Hand(
-            melds, concealed, winning, win,
+        unsaid = (
+            ("winning", self.winning is None and winning is not None),
+            ("self_drawn", self.self_drawn is None and winning is not None),
+            ("seat", self.seat is None),
+            ("round", self.round is None),
+        )
+        return Hand._checked(
+            tuple([_meld(drafted) for drafted in self.sets]), concealed, winning, win,
             self.seat or Wind.E, self.round or Wind.E, self.flowers or 0,
             self.wild, self.indicator,
-            frozenset(name for name, known in said.items() if not known),
+            frozenset([name for name, assumed in unsaid if assumed]),
         )  # fmt: skip
 
     def _count_defects(self) -> Iterator[Defect]:
@@ -212,21 +211,22 @@ class Draft:
             fields = {"count": count + say_win, "off": abs(count + say_win - 14)}
             yield Defect(key, fields, "last-tile" if count > 14 else "hand")
 
-    def _held(self) -> Iterator[Tile]:
-        """Every real copy in the hand and the melds, the winning tile included."""
-        for drafted in self.sets:
-            yield from drafted.tiles
-        tiles, winning = self.resolved()
-        yield from tiles
-        if winning is not None:
-            yield winning
+    def _held(self) -> list[Tile]:
+        """Every real copy in the hand and the melds, the winning tile included, sorted."""
+        held = [*self.tiles, *(tile for drafted in self.sets for tile in drafted.tiles)]
+        winning = self.winning
+        if winning is not None and (self.count != 14 or winning not in self.tiles):
+            held.append(winning)
+        return sorted(held)
 
     def _copy_defects(self) -> Iterator[Defect]:
-        held = Counter(self._held())
+        held = self._held()
         indicator = self.indicator
         if indicator is None and self.wild is not None:
             indicator = self.wild.predecessor
-        for tile, count in sorted(held.items()):
+        if indicator is None and not any(map(eq, held, held[COPIES:])):
+            return  # no tile is the same as the fourth after it
+        for tile, count in Counter(held).items():
             turned = tile is indicator
             if count + turned > COPIES:
                 key = "fifth-copy-indicator" if turned and count == COPIES else "fifth-copy"
@@ -234,10 +234,12 @@ class Draft:
 
     def _set_defects(self) -> Iterator[Defect]:
         for place, drafted in enumerate(self.sets):
-            if wrong := drafted.defect():
+            if wrong := _set_defect(drafted):
                 yield Defect(*wrong, about=f"set:{place}")
 
     def _win_defects(self) -> Iterator[Defect]:
+        if not (self.rob or self.kong or self.fourth):
+            return
         tiles, winning = self.resolved()
         concealed = Counter(tiles) + Counter(
             tile for drafted in self.sets if drafted.concealed for tile in drafted.tiles
@@ -277,14 +279,16 @@ class Draft:
                     yield Defect("no-wildcards-here", {"item": item, "tile": tile}, item)
             return
         wild = self.wildcard
+        if wild is None:
+            return
         if self.indicator is not None and self.wild not in (None, self.indicator.successor):
             fields = {"wild": self.wild, "flip": self.indicator, "next": self.indicator.successor}
             yield Defect("wild-flip-clash", fields, "+flip")
         for place, drafted in enumerate(self.sets):
-            if wild is not None and wild in drafted.tiles:
+            if wild in drafted.tiles:
                 held: dict[str, object] = {"wild": wild, "tiles": run(drafted.tiles)}
                 yield Defect("wild-in-meld", held, f"set:{place}")
-        barred = wild is not None and not policy.on_discard and not self.self_drawn
+        barred = not policy.on_discard and not self.self_drawn
         if barred and self.resolved()[1] is wild:
             yield Defect("wild-on-discard", {"wild": wild}, "+win")
 
@@ -311,10 +315,24 @@ class Hand:
     counts: tuple[int, ...] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        if wrong := self.draft().defects():
+        draft = self.draft()
+        wrong = draft.defects()
+        if draft.count == 14 and len(self.melds) <= SETS:
+            fields = {"count": 14 + (self.winning is not None), "off": 1}
+            wrong.append(Defect("too-many-tiles", fields, "last-tile"))
+        if wrong:
             raise ImpossibleHand(wrong)
         object.__setattr__(self, "concealed", tuple(sorted(self.concealed)))
         object.__setattr__(self, "counts", packed(self.concealed))
+
+    @classmethod
+    def _checked(cls, *values: object) -> Hand:
+        """The hand of these values, in the order of the fields, which a draft has checked."""
+        hand = object.__new__(cls)
+        for name, value in zip(cls.__match_args__, values, strict=True):
+            object.__setattr__(hand, name, value)
+        object.__setattr__(hand, "counts", packed(hand.concealed))
+        return hand
 
     @property
     def wildcard(self) -> Tile | None:
@@ -345,6 +363,18 @@ class Hand:
         return replace(self, winning=tile, win=win)
 
 
+@lru_cache(maxsize=1024)
+def _meld(drafted: DraftSet) -> Meld:
+    """The meld of a good set."""
+    assert drafted.kind is not None
+    return Meld(drafted.kind, min(drafted.tiles), drafted.concealed, drafted.source)
+
+
+@lru_cache(maxsize=1024)
+def _set_defect(drafted: DraftSet) -> tuple[str, dict[str, object]] | None:
+    return drafted.defect()
+
+
 def _wildcard(wild: Tile | None, indicator: Tile | None) -> Tile | None:
     if wild is None and indicator is not None:
         return indicator.successor
@@ -359,7 +389,8 @@ def packed(tiles: Iterable[Tile]) -> tuple[int, ...]:
     """
     counts = [0, 0, 0, 0]
     for tile in tiles:
-        counts[tile // 9] += 1 << 3 * (tile % 9)
+        suit, rank = divmod(tile, 9)
+        counts[suit] += 1 << 3 * rank
     return tuple(counts)
 
 

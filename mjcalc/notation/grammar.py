@@ -34,8 +34,8 @@ from typing import TYPE_CHECKING
 from mjcalc.errors import Defect, ImpossibleHand, NotationError
 from mjcalc.hand import ANY_WILD, Hand, Meld, WildPolicy
 from mjcalc.notation.mistakes import MISTAKES
-from mjcalc.notation.typed import Token, Typed
-from mjcalc.notation.words import INVISIBLE, ITEMS, Meaning, Piece, fold
+from mjcalc.notation.typed import Token, Typed, draft_of
+from mjcalc.notation.words import GAP, ITEMS, Meaning, Piece, fold
 from mjcalc.tiles import run
 
 if TYPE_CHECKING:
@@ -43,7 +43,8 @@ if TYPE_CHECKING:
 
 # The longest hand, each tile a word and every item said in full, has some 400 characters.
 MOST_CHARACTERS = 10_000
-BLANKS = "".join(INVISIBLE)
+COMMENT = re.compile(r"#[^\n]*+")
+NOTHING = re.compile(rf"{GAP}*+")
 
 
 def strip_comment(text: str) -> str:
@@ -53,7 +54,7 @@ def strip_comment(text: str) -> str:
     ('55z  ', '')
     """
     left = re.split("[#＃]", text, maxsplit=1)[0]
-    return left if left.strip(BLANKS).strip() else ""
+    return "" if NOTHING.fullmatch(fold(left)) else left
 
 
 def parse(text: str, policy: WildPolicy = ANY_WILD) -> Hand:
@@ -65,6 +66,9 @@ def parse(text: str, policy: WildPolicy = ANY_WILD) -> Hand:
     >>> parse("123m456p789s EEE 55z +win:5z tsumo").winning
     Tile.Z5
     """
+    hand = quick(text, policy)
+    if hand is not None:
+        return hand
     typed = read(text)
     if wrong := typed.unreadable():
         raise NotationError(wrong)
@@ -75,14 +79,16 @@ def parse(text: str, policy: WildPolicy = ANY_WILD) -> Hand:
 
 def read(text: str) -> Typed:
     """The text cut into tokens, readable or not; NotationError when there is nothing to cut."""
-    if not (left := strip_comment(text)):
-        raise NotationError([Defect("empty", about="text", start=0)])
-    if len(left) > MOST_CHARACTERS:
-        fields = {"length": len(left), "limit": MOST_CHARACTERS}
+    folded = fold(text)
+    if len(folded) > MOST_CHARACTERS and (length := len(COMMENT.sub("", folded))) > MOST_CHARACTERS:
+        fields = {"length": length, "limit": MOST_CHARACTERS}
         raise NotationError([Defect("too-long", fields, "text", MOST_CHARACTERS)])
-    folded = fold(left)
     tokens = cut(folded)
-    return Typed(text, tokens if tokens is not None else located(folded))
+    if tokens is None:
+        tokens = located(folded)
+    if all(token.meaning is None for token in tokens):
+        raise NotationError([Defect("empty", about="text", start=0)])
+    return Typed(text, tokens)
 
 
 # --- the fast path: one regular expression over the pieces ----------------------------------------
@@ -95,6 +101,30 @@ SCANNER = re.compile("|".join(f"(?P<{name}>{piece.pattern})" for name, piece in 
 def meaning_of(name: str, text: str) -> Meaning:
     """What the text of a piece means; words of a hand come again and again."""
     return PIECES[name].meaning(text)
+
+
+@lru_cache(maxsize=1 << 12)
+def word_meanings(word: str) -> tuple[Meaning, ...] | None:
+    """What the pieces of a word between blanks mean; None when it needs the whole line."""
+    tokens = cut(word)
+    return None if tokens is None else tuple([token.meaning for token in tokens])
+
+
+def quick(text: str, policy: WildPolicy) -> Hand | None:
+    """The hand of a line whose words are all readable and possible; None when that takes a look."""
+    meanings: list[Meaning] = []
+    if len(text) > MOST_CHARACTERS:
+        return None
+    for word in COMMENT.sub("", fold(text)).split():
+        meant = word_meanings(word)
+        if meant is None:
+            return None
+        meanings += meant
+    draft, plain = draft_of(meanings)
+    try:
+        return draft.hand(policy) if plain else None
+    except ImpossibleHand:
+        return None
 
 
 def cut(folded: str) -> list[Token] | None:

@@ -165,7 +165,7 @@ def _candidates(word: str, vocabulary: Iterable[str]) -> tuple[str, ...]:
     """The words of the notation that look like this one, best first, at most three."""
     plain = {known.strip("+:"): known for known in vocabulary}
     asked = re.split("[:=]", word.lower().lstrip("+"), maxsplit=1)[0]
-    return tuple(plain[name] for name in difflib.get_close_matches(asked[:20], plain, 3, 0.6))
+    return tuple(plain[name] for name in difflib.get_close_matches(asked[:20], plain, 3, 0.7))
 
 
 def _unknown_word(text: str) -> Defect:

@@ -6,13 +6,13 @@ Two outcomes of the page "Notation" meet here: *cannot read*, when any token mea
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, cast
 
 from mjcalc.errors import Defect
 from mjcalc.hand import Draft, DraftSet, WildPolicy
-from mjcalc.notation.words import CALLS, INVISIBLE, Called, Meaning, Said, Tiles, spots
+from mjcalc.notation.words import INVISIBLE, Called, Meaning, Said, Tiles, spots
 from mjcalc.tiles import Tile, run
 
 MOST_DEFECTS = 20
@@ -27,6 +27,32 @@ class Token(NamedTuple):
     meaning: Meaning
 
 
+def draft_of(meanings: Iterable[Meaning]) -> tuple[Draft, bool]:
+    """The hand that is meant, and whether all of it was said once, each set by its right name.
+
+    Of what is said twice the first counts.
+    """
+    sets: list[DraftSet] = []
+    concealed: list[Tile] = []
+    fields: dict[str, Any] = {}
+    plain = True
+    for meaning in meanings:
+        if type(meaning) is tuple:
+            concealed += cast(Tiles, meaning)
+        elif isinstance(meaning, Said):
+            _, field, value, self_drawn = meaning
+            if field is not None:
+                plain = plain and field not in fields
+                fields.setdefault(field, value)
+            if self_drawn is not None:
+                plain = plain and "self_drawn" not in fields
+                fields.setdefault("self_drawn", self_drawn)
+        elif isinstance(meaning, Called):
+            sets.append(meaning.drafted)
+            plain = plain and not meaning.is_misnamed
+    return Draft(tuple(sets), tuple(concealed), **fields), plain
+
+
 @dataclass(frozen=True, slots=True)
 class Typed:
     """A text that was cut into tokens; ``text`` is the original, not the folded one."""
@@ -36,21 +62,7 @@ class Typed:
 
     def draft(self) -> Draft:
         """The hand as it was written; of what is said twice the first counts."""
-        sets: list[DraftSet] = []
-        concealed: list[Tile] = []
-        fields: dict[str, Any] = {}
-        for token in self.tokens:
-            meaning = token.meaning
-            if isinstance(meaning, Said):
-                if meaning.field is not None:
-                    fields.setdefault(meaning.field, meaning.value)
-                if meaning.self_drawn is not None:
-                    fields.setdefault("self_drawn", meaning.self_drawn)
-            elif isinstance(meaning, Called):
-                sets.append(meaning.drafted)
-            else:
-                concealed.extend(_tiles(meaning))
-        return Draft(tuple(sets), tuple(concealed), **fields)
+        return draft_of(token.meaning for token in self.tokens)[0]
 
     def unreadable(self) -> list[Defect]:
         """Every token that cannot be read, in the order typed, each with its place."""
@@ -85,9 +97,10 @@ class Typed:
     def _wrong_calls(self) -> Iterator[Defect]:
         """Sets that are good, but not what the word before them says."""
         for token in self._calls():
-            made, word = cast(Called, token.meaning)
-            if word and not made.concealed and made.kind not in (None, CALLS[word]):
-                fields = {"word": word, "tiles": run(made.tiles), "kind": made.kind}
+            called = cast(Called, token.meaning)
+            if called.is_misnamed:
+                made = called.drafted
+                fields = {"word": called.word, "tiles": run(made.tiles), "kind": made.kind}
                 yield Defect("wrong-word", fields, "set").at(*self._place_of(token))
 
     def _clashing_words(self) -> Iterator[Defect]:

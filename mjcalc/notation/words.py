@@ -59,6 +59,14 @@ class Called(NamedTuple):
     drafted: DraftSet
     word: str = ""
 
+    @property
+    def is_misnamed(self) -> bool:
+        """A good set, but another than the word says; what is no set is told so already."""
+        kind = self.drafted.kind
+        return (
+            self.word != "" and not self.drafted.concealed and kind not in (None, CALLS[self.word])
+        )
+
 
 class Said(NamedTuple):
     """A ``+`` item or a win word: the field of a draft it sets, and what it says of the win."""
