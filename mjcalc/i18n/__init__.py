@@ -18,7 +18,7 @@ from typing import Any
 from mjcalc.errors import Defect
 from mjcalc.i18n.hands import IMPOSSIBLE, OUTCOMES, UNREADABLE, WORDS
 from mjcalc.i18n.phrases import Phrase, Phrases, phrased
-from mjcalc.i18n.words import LABELS, USAGE
+from mjcalc.i18n.words import HELP, LABELS, USAGE
 from mjcalc.tiles import HONOUR_NAMES, Tile, Wind
 
 
@@ -30,14 +30,17 @@ class Lang(StrEnum):
     BOTH = "both"
 
 
-TEXT: Mapping[str, tuple[str, str]] = UNREADABLE | IMPOSSIBLE | WORDS | OUTCOMES | USAGE | LABELS
+TEXT: Mapping[str, tuple[str, str]] = (
+    UNREADABLE | IMPOSSIBLE | WORDS | OUTCOMES | USAGE | LABELS | HELP
+)
 
 # Texts that stand side by side in a table or label; sentences are set apart by a stroke.
-_JOINTS = {key: " " for key in LABELS} | {"error": " "}
+_JOINTS = dict.fromkeys((*LABELS, "error", "help.examples"), " ")
 
 
 def say(key: str, lang: Lang = Lang.BOTH, **fields: Any) -> str:
     """The text of a key with its fields filled in; ``both`` is Chinese, then English."""
+    fields = dict(phrased(key, fields))
     if lang is Lang.BOTH:
         pair = say(key, Lang.ZH, **fields), say(key, Lang.EN, **fields)
         return join(*pair, _JOINTS.get(key, " / "))
@@ -58,7 +61,7 @@ def pick(zh: str, en: str, lang: Lang, joint: str = " ") -> str:
 
 def message(defect: Defect, lang: Lang = Lang.BOTH) -> str:
     """The sentence of a defect: what is wrong, and how to mend it."""
-    return say(defect.key, lang, **phrased(defect.key, defect.fields))
+    return say(defect.key, lang, **defect.fields)
 
 
 def named(tiles: str) -> str:

@@ -52,6 +52,18 @@ def _near(fields: Fields) -> Phrases:
     return Phrases((Phrase("hint.near", {"near": near}),) if near else ())
 
 
+def _meant(fields: Fields) -> Phrases:
+    """Did you mean: the known names that are like the one given."""
+    from difflib import get_close_matches
+
+    known: Mapping[str, str] = {name.lower(): name for name in fields["known"]}
+    given = str(fields.get("value", fields.get("name"))).lower()
+    # Two Chinese characters of which one is right are half right.
+    cutoff = 0.6 if given.isascii() else 0.5
+    near = tuple(known[name] for name in get_close_matches(given, known, cutoff=cutoff))
+    return _near({"candidates": near})
+
+
 def _example(fields: Fields) -> str:
     return EXAMPLES.get(fields["item"], "3")
 
@@ -74,11 +86,17 @@ def _item(fields: Fields) -> Phrase | str:
     return Phrase(item) if item == "win-word" else item
 
 
+# Errors that know what would have been right, in the field ``known``.
+_WITH_KNOWN = (
+    "no-command", "no-flag", "no-choice", "no-column", "no-fan",
+    "no-ruleset", "no-venue", "no-option", "no-option-value",
+)  # fmt: skip
 _PHRASES: Mapping[str, Mapping[str, Callable[[Fields], object]]] = {
     "letter-after-digit": {"hint": _letter},
     "letter-before-digit": {"hint": _letter},
     "unknown-word": {"hint": _near},
     "unknown-item": {"hint": _near},
+    **{key: {"hint": _meant} for key in _WITH_KNOWN},
     "no-value": {"example": _example},
     "not-one-tile": {"example": _example},
     "not-a-tile": {"example": _example},

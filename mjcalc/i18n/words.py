@@ -2,41 +2,58 @@
 
 # The command line.
 USAGE = {
-    "where": ("第 {column} 列：{what}", "column {column}: {what}"),
-    "did-you-mean": ("{what}；是不是 {near}？", "{what}; did you mean {near}?"),
     "no-command": (
-        "没有“{name}”这个命令：mjcalc --help 列出全部命令",
-        'there is no command "{name}": mjcalc --help lists them',
+        "没有“{name}”这个命令：mjcalc --help 列出全部命令{hint}",
+        'there is no command "{name}": mjcalc --help lists them{hint}',
     ),
-    "no-option": (
-        "没有 {name} 这个选项：--help 列出全部选项",
-        "there is no option {name}: --help lists them",
+    "no-flag": (
+        "没有 {name} 这个选项：--help 列出全部选项{hint}",
+        "there is no option {name}: --help lists them{hint}",
     ),
-    "no-value": (
-        "{option} 不能是“{value}”：可用 {values}",
-        '{option} cannot be "{value}": take {values}',
+    "no-choice": (
+        "{option} 不能是“{value}”：可用 {known}{hint}",
+        '{option} cannot be "{value}": take {known}{hint}',
+    ),
+    "no-number-value": (
+        "{option} 要一个数目，“{value}”不是",
+        '{option} takes a number, "{value}" is none',
     ),
     "usage": ("用法不对，见 --help：{what}", "wrong usage, see --help: {what}"),
     "no-fan": (
-        "没有“{name}”这个番种：mjcalc fans 列出全部番种",
-        'there is no fan "{name}": mjcalc fans lists them',
+        "没有“{name}”这个番种：mjcalc fans 列出全部番种{hint}",
+        'there is no fan "{name}": mjcalc fans lists them{hint}',
     ),
-    "no-number": (
+    "no-fan-number": (
         "{rules} 没有 {name} 号番种：mjcalc fans 列出全部番种",
         "{rules} has no fan number {name}: mjcalc fans lists them",
     ),
-    "no-ruleset": ("没有“{name}”这套规则：可用 {values}", 'no ruleset "{name}": take {values}'),
-    "no-key": (
-        "没有“{name}”这个规则选项：mjcalc rules 列出全部",
-        'there is no rule option "{name}": mjcalc rules lists them',
+    "no-ruleset": (
+        "没有“{name}”这套规则：可用 {known}{hint}",
+        'there is no ruleset "{name}": take {known}{hint}',
+    ),
+    "no-venue": (
+        "没有“{name}”这个场：可用 {known}{hint}",
+        'there is no venue "{name}": take {known}{hint}',
+    ),
+    "venue-not-here": (
+        "{rules} 不分场：请去掉 --venue {name}，或用 --rules huopin",
+        "{rules} has no venues: leave out --venue {name}, or take --rules huopin",
+    ),
+    "no-option": (
+        "没有“{name}”这个规则选项：mjcalc rules 列出全部{hint}",
+        'there is no rule option "{name}": mjcalc rules lists them{hint}',
+    ),
+    "option-not-here": (
+        "{rules} 没有规则选项 {name}：mjcalc rules {rules} 列出它的选项",
+        "{rules} has no rule option {name}: mjcalc rules {rules} lists what it has",
+    ),
+    "no-option-value": (
+        "规则选项 {name} 不能是“{value}”：可用 {known}{hint}",
+        'the rule option {name} cannot be "{value}": take {known}{hint}',
     ),
     "no-equals": (
-        "--option {name} 少了等号：请写 --option 选项=值，mjcalc rules 列出全部",
-        "--option {name} lacks its value: write --option KEY=VALUE, mjcalc rules lists them",
-    ),
-    "not-in-ruleset": (
-        "{rules} 没有选项 {name}：mjcalc rules {rules} 列出它的选项",
-        "{rules} has no option {name}: mjcalc rules {rules} lists what it has",
+        "--option {name} 没有值：请写 --option 选项=值，mjcalc rules 列出全部",
+        "--option {name} has no value: write --option KEY=VALUE, mjcalc rules lists them",
     ),
     "no-hand": (
         "没有输入手牌：例如 mjcalc score '123m456p789s EEE 55z +win:5z tsumo'",
@@ -44,8 +61,8 @@ USAGE = {
     ),
     "no-file": ("打不开 {path}：{reason}", "cannot open {path}: {reason}"),
     "no-column": (
-        "表头里没有“{name}”这一列：有 {values}",
-        'the header has no column "{name}": there are {values}',
+        "表头里没有“{name}”这一列：有 {known}{hint}",
+        'the header has no column "{name}": there are {known}{hint}',
     ),
     "too-many-rows": (
         "{format} 格式最多 {limit} 行：请用 --format tsv、csv 或 jsonl",
@@ -60,10 +77,14 @@ USAGE = {
 
 # Headings, labels and notes of the results.
 LABELS = {
+    "column": ("第 {column} 列", "column {column}"),
     "no": ("号", "no"),
     "fan": ("番种", "fan"),
     "value": ("番", "value"),
     "count": ("次", "count"),
+    "reading": ("读法", "reading"),
+    "fans": ("番种", "fans"),
+    "what": ("项目", "what"),
     "points": ("分", "points"),
     "total": ("合计", "Total"),
     "dropped": ("有而不计", "present, not counted"),
@@ -106,6 +127,12 @@ LABELS = {
     "waits": ("听", "waits for"),
     "removes": ("不另计", "removes"),
     "removed-by": ("被其包含", "removed by"),
+    "scope.own": ("限于本番所用的牌", "on its own sets"),
+    "scope.one": ("一副", "one of them"),
+    "scope.counted": ("本番计入时", "while it counts itself"),
+    "scope.instead": ("改计{fan}", "{fan} counts instead"),
+    "pays.rooms": ("按场和房间付欢乐豆", "coins, by venue and room"),
+    "pays.points": ("底分 8 加番数", "points, 8 and the fans"),
     "aliases": ("又名", "also called"),
     "condition": ("条件", "condition"),
     "nothing": ("无", "nothing"),
@@ -116,8 +143,10 @@ LABELS = {
     "rules.fans": ("番种数", "fans"),
     "rules.minimum": ("起和", "minimum"),
     "rules.wild": ("财神", "wildcards"),
-    "rules.number": ("{fan} 的编号", "number of {fan}"),
-    "rules.value": ("{fan} 的番数", "value of {fan}"),
+    "rules.number": ("编号", "number"),
+    "rules.value": ("番数", "value"),
+    "rules.in-venue": ("{venue} {minimum}", "{venue} {minimum}"),
+    "batch.lines": ("第 {line} 行", "line {line}"),
     "rules.payment": ("付分", "payment"),
     "option": ("选项", "option"),
     "default": ("默认", "default"),
@@ -133,4 +162,62 @@ LABELS = {
     ),
     "batch.below": ("{below} 手不够起和番", "{below} below the minimum"),
     "batch.more": ("还有 {count} 行有错", "{count} more lines failed"),
+}
+
+# What --help says of commands and options.
+HELP = {
+    "help.mjcalc": (
+        "中国麻将算番：国标（MCR）和火拼麻将。",
+        "Scores hands of Chinese mahjong: guobiao (MCR) and huopin.",
+    ),
+    "help.score": (
+        "算一手牌的番：写成几个参数也行；- 从标准输入每行读一手，逐行作答。",
+        "The fans of one hand; - reads hands from standard input, a line each, answered at once.",
+    ),
+    "help.batch": (
+        "算一个文件里的牌，一行一手，可在前面加“编号<TAB>”；- 为标准输入。",
+        "The hands of a file, one a line, an id and a tab before it or not; - is standard input.",
+    ),
+    "help.fans": (
+        "番种表；或按中英文名、别名、编号、部分名称查一个番种。",
+        "The fan table; or one fan by Chinese or English name, alias, number, or part of a name.",
+    ),
+    "help.rules": (
+        "规则和它们的选项；给两套规则则列出差别。",
+        "The rulesets and their options; of two rulesets the difference.",
+    ),
+    "help.examples": ("例", "Examples"),
+    "help.--rules": ("规则：huopin（默认）或 guobiao", "ruleset: huopin (default) or guobiao"),
+    "help.--option": ("规则选项，可多次", "an option of the rules, repeatable: see mjcalc rules"),
+    "help.--venue": (
+        "场：dazhong 大众场、8fan 8番场、nofan 无番场；只决定起和",
+        "venue dazhong, 8fan or nofan; sets the minimum only",
+    ),
+    "help.--lang": ("语言，默认双语", "language, by default both"),
+    "help.--format": ("输出格式", "output format"),
+    "help.--tiles": ("牌的写法", "how tiles are shown"),
+    "help.--quiet": ("不要附注", "no notes or summaries"),
+    "help.--debug": ("出错时显示详情", "show the traceback of a fault"),
+    "help.--version": ("版本", "show the version"),
+    "help.--help": ("帮助", "show this help"),
+    "help.--explain": (
+        "也列出有而不计的番，和不计的原因",
+        "also every fan that is present but not counted, and why",
+    ),
+    "help.--all": (
+        "也列出其他读法（--all=N 只要 N 种）",
+        "also the other readings, best first (--all=N: at most N)",
+    ),
+    "help.--check": ("不够起和则退出码为 4", "exit with 4 below the minimum"),
+    "help.--check-batch": ("不够起和也算失败（退出码 1）", "exit with 1 below the minimum too"),
+    "help.--column": (
+        "带表头的 CSV 或 TSV：手牌所在的列",
+        "the file is CSV or TSV with a header: the column of the hand",
+    ),
+    "help.--no-header": ("不输出表头", "write no header"),
+    "help.--strict": ("遇到第一个错误就停", "stop at the first bad line"),
+    "help.--explain-batch": (
+        "JSON 中加入 sets 和 dropped",
+        "JSON with sets and dropped too",
+    ),
 }

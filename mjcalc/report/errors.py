@@ -53,14 +53,17 @@ def _waiting(error: Waiting, lang: Lang) -> str:
     return say("waiting-for-nothing", lang)
 
 
-def error_text(error: MjcalcError, text: str, lang: Lang, hint: str | None = None) -> str:
+def error_text(
+    error: MjcalcError, text: str, lang: Lang, prefix: str = "", hint: str | None = None
+) -> str:
     """One line for each defect: where, what, fix; and under it the input with a caret."""
     blocks = []
     for defect, what in problems(error, lang, hint):
-        if defect.start is None:
-            blocks.append(what)
+        if defect.start is None or not text.strip():
+            blocks.append(prefix + what)
         else:
-            where = say("where", lang, column=defect.start + 1, what=what)
+            column = say("column", lang, column=defect.start + 1)
+            where = f"{prefix}{column}: {what}"
             blocks.append("\n".join([where, *caret(text, defect.start, defect.length)]))
     return "\n".join(blocks)
 

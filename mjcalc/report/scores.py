@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from mjcalc.hand import Hand, Kind, Part, Reading
 from mjcalc.i18n import Lang, pick, say
-from mjcalc.report import Look, dumps
+from mjcalc.report import Look
 from mjcalc.report.tables import Cell, Row, aligned, table
-from mjcalc.tiles import WINDS
+from mjcalc.tiles import WINDS, run
 
 if TYPE_CHECKING:
     from mjcalc.engine.score import Counted, Dropped, Score
@@ -120,7 +120,7 @@ def _total_names(lang: Lang) -> list[str]:
 
 def _value(counted: Counted | Dropped) -> int:
     """What the fan is worth once, under the options of this score."""
-    return counted.points // counted.count if counted.count else counted.fan.value
+    return counted.points // counted.count if counted.points else counted.fan.value
 
 
 def _times(counted: Counted | Dropped) -> Cell:
@@ -196,7 +196,7 @@ def _flat_tables(
     tail = ["by", "why"] if explain else []
     blank = [None] * len(tail)
     titles = headings(look, "value", "count", "points", *tail)
-    header = [*headings(look, "no"), *_flat_names(look), *titles]
+    header = [*headings(look, "no"), *flat_names(look), *titles]
     rows = [[*_flat_row(score, counted, look), *blank] for counted in score.fans]
     if explain:
         rows += (
@@ -214,8 +214,9 @@ def _flat_tables(
         )
 
 
-def _flat_names(look: Look) -> list[str]:
-    if look.format == "markdown":
+def flat_names(look: Look) -> list[str]:
+    """The headings above :func:`fan_names`: words for people, ``zh`` and ``en`` for programs."""
+    if look.format not in ("csv", "tsv"):
         return name_columns(look.lang)
     return [key for key in ("zh", "en") if look.lang in (key, Lang.BOTH)]
 
@@ -233,7 +234,6 @@ def _flat_row(score: Score, counted: Counted | Dropped, look: Look) -> list[Cell
 def score_json(
     score: Score,
     text: str,
-    canonical: str,
     *,
     line: int | None = None,
     id: str | None = None,
@@ -241,13 +241,15 @@ def score_json(
     others: Sequence[Score] | None = None,
 ) -> dict[str, Any]:
     """The JSON object of a scored hand; ``details`` adds ``sets`` and ``dropped``."""
+    from mjcalc.notation.grammar import format
+
     ruleset, reading = score.ruleset, score.reading
     fans = [_fan_json(score, counted) for counted in score.fans]
     out: dict[str, Any] = {
         **envelope(text, line, id, ok=True),
         "rules": ruleset.key,
         "options": dict(ruleset.options),
-        "hand": canonical,
+        "hand": format(score.hand),
         "total": score.total,
         "base": score.base,
         "flowers": score.flowers,
@@ -293,8 +295,6 @@ def _fan_json(score: Score, counted: Counted | Dropped) -> dict[str, Any]:
 
 
 def _reading_json(reading: Reading) -> dict[str, Any]:
-    from mjcalc.tiles import run
-
     return {
         "shape": reading.shape.value,
         "sets": [
@@ -313,12 +313,3 @@ def _reading_json(reading: Reading) -> dict[str, Any]:
 
 def _wildcards_json(reading: Reading) -> list[dict[str, str]]:
     return [{"tile": held.code, "as": face.code} for held, face in reading.stands_for]
-
-
-def score_answer(score: Score, look: Look, text: str, canonical: str, **extra: Any) -> str:
-    """The score in the format asked for."""
-    if look.format in ("json", "jsonl"):
-        extra.pop("bold", None)
-        extra.pop("explain", None)
-        return dumps(score_json(score, text, canonical, **extra))
-    return score_text(score, look, **extra)

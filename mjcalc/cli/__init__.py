@@ -1,0 +1,96 @@
+"""The command line: a click group that loads the module of the command that is asked for.
+
+A command is a module of this package and the function of the same name in it; to add one, write it
+and name it in :data:`COMMANDS`. Errors become a line on stderr and an exit code here, nowhere else.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+import click
+
+from mjcalc.cli.frame import (
+    HELP_OPTIONS,
+    Framed,
+    Mistake,
+    complain,
+    debug_option,
+    language,
+    version,
+)
+from mjcalc.errors import MjcalcError
+from mjcalc.i18n import say
+
+COMMANDS = ("score", "batch", "fans", "rules")
+EXAMPLES = (
+    "mjcalc score '123m456p789s EEE 55z +win:5z tsumo'",
+    "mjcalc score chi:123m peng:EEE angang:7777p 46s88p +win:5s --rules guobiao",
+    "mjcalc fans 花龙",
+    "mjcalc score --help",
+)
+INTERRUPTED = 130
+
+
+class Commands(Framed, click.Group):
+    """The commands, each imported when it is needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Their names, in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of this name; Mistake with what may have been meant."""
+        if cmd_name not in COMMANDS:
+            raise Mistake("no-command", name=cmd_name, known=COMMANDS)
+        command: click.Command = getattr(import_module(f"mjcalc.cli.{cmd_name}"), cmd_name)
+        return command
+
+
+@click.group("mjcalc", cls=Commands, examples=EXAMPLES, context_settings=HELP_OPTIONS)
+@debug_option
+@version
+def commands() -> None:
+    """The group; its summary is in the catalogue."""
+
+
+def main() -> NoReturn:
+    """The entry point ``mjcalc``."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        bad = "replace" if stream is sys.stdin else "backslashreplace"
+        if hasattr(stream, "reconfigure"):  # None under pythonw, anything under a test
+            stream.reconfigure(encoding="utf-8", errors=bad)
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(args: Sequence[str]) -> int:
+    """Runs the command line and returns its exit code; no exception leaves it but with --debug."""
+    if "_MJCALC_COMPLETE" in os.environ:
+        commands.main(list(args), "mjcalc")
+    lang = language(args)
+    try:
+        with commands.make_context("mjcalc", list(args or ["--help"])) as context:
+            code = commands.invoke(context)
+            sys.stdout.flush()
+        return int(code or 0)
+    except click.exceptions.Exit as exit:
+        return exit.exit_code if args else 2
+    except (click.UsageError, MjcalcError) as error:
+        complain(error, lang)
+        return 2
+    except (KeyboardInterrupt, click.Abort):
+        return INTERRUPTED
+    except BrokenPipeError:
+        # What is still in the buffer has no reader: the interpreter's own flush must not fail.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:
+        if "--debug" in args:
+            raise
+        what = f"{type(error).__name__}: {error}"
+        click.echo(f"mjcalc: {say('internal', lang, what=what)}", err=True)
+        return 1

@@ -1,0 +1,51 @@
+"""``mjcalc fans``: the fan table, or one fan."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from mjcalc.cli.frame import Mistake, Settings, command
+
+if TYPE_CHECKING:
+    from mjcalc.rules.fans import Fan
+
+EXAMPLES = (
+    "mjcalc fans 花龙",
+    "mjcalc fans straight",
+    "mjcalc fans 70 --rules guobiao",
+    "mjcalc fans --format csv",
+)
+
+
+@command("fans", EXAMPLES)
+@click.argument("name", nargs=-1)
+def fans(settings: Settings, name: tuple[str, ...]) -> None:
+    """Prints the table, a list of hits, or all about one fan."""
+    from mjcalc.report.catalogue import fan_report, fans_report
+    from mjcalc.rules.fans import FANS
+
+    ruleset, look, wanted = settings.ruleset, settings.look, " ".join(name)
+    found = _found(settings, wanted) if wanted.strip() else FANS
+    if len(found) == 1:
+        click.echo(fan_report(found[0], ruleset, look))
+    else:
+        click.echo(fans_report(found, ruleset, look))
+
+
+def _found(settings: Settings, wanted: str) -> tuple[Fan, ...]:
+    """The fans of a number in the ruleset, or of a name; Mistake with names that are like it."""
+    from mjcalc.rules.fans import FANS
+    from mjcalc.rules.rulesets import find_fans
+
+    ruleset = settings.ruleset
+    if wanted.isdecimal():
+        hits = tuple(fan for fan in FANS if ruleset.number(fan) == int(wanted))
+        if not hits:
+            raise Mistake("no-fan-number", rules=ruleset.key, name=wanted)
+        return hits
+    if hits := find_fans(wanted):
+        return hits
+    known = [name for fan in FANS for name in (fan.zh, fan.en, *fan.aliases)]
+    raise Mistake("no-fan", name=wanted, known=known)

@@ -1,0 +1,224 @@
+"""What every command shares: its options, the shape of its help, and how it complains."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import update_wrapper
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mjcalc.errors import MjcalcError, OptionError
+from mjcalc.i18n import Lang, message, say
+from mjcalc.report import Look
+
+if TYPE_CHECKING:
+    from mjcalc.rules.rulesets import Ruleset
+
+Function = Callable[..., Any]
+FORMATS = ("table", "json", "jsonl", "csv", "tsv", "markdown")
+LANGS = tuple(lang.value for lang in Lang)
+HELP_OPTIONS: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+class Mistake(click.UsageError):
+    """A wrong use of the command line: a key of the catalogue and its fields."""
+
+    def __init__(self, key: str, **fields: object) -> None:
+        super().__init__(key)
+        self.key = key
+        self.fields = fields
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the shared options say."""
+
+    rules: str
+    options: Mapping[str, str]
+    venue: str | None
+    look: Look
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The ruleset they ask for; OptionError when there is none."""
+        from mjcalc.rules.rulesets import ruleset
+
+        return ruleset(self.rules, self.options, self.venue)
+
+
+def pick(*names: str, known: Sequence[str], **more: Any) -> Function:
+    """An option that takes one of a few values; Mistake for any other."""
+
+    def check(ctx: click.Context, param: click.Parameter, value: str) -> str:
+        if value not in known:
+            raise Mistake("no-choice", option=param.opts[0], value=value, known=known)
+        return value
+
+    def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+        return [value for value in known if value.startswith(incomplete)]
+
+    more |= {"metavar": "|".join(known), "help": help_text(names[-1])}
+    return click.option(*names, callback=check, shell_complete=complete, **more)
+
+
+class Framed(click.Command):
+    """A command whose help starts with examples, and whose errors are our own."""
+
+    def __init__(self, *args: Any, examples: Sequence[str] = (), **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.examples = examples
+
+    def get_short_help_str(self, limit: int = 100) -> str:
+        """The summary, for the list of commands."""
+        halves = (say(f"help.{self.name}", lang) for lang in (Lang.ZH, Lang.EN))
+        return " / ".join(re.split("[：；，;]", half)[0] for half in halves)
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """The option ``-h``, explained in both languages."""
+        option = super().get_help_option(ctx)
+        if option is not None:
+            option.help = help_text("--help")
+        return option
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Examples, usage, summary, options."""
+        formatter.write(f"{say('help.examples')}:\n")
+        formatter.write("".join(f"  {example}\n" for example in self.examples) + "\n")
+        self.format_usage(ctx, formatter)
+        formatter.write("\n")
+        for lang in (Lang.ZH, Lang.EN):
+            formatter.write(f"  {say(f'help.{self.name}', lang)}\n")
+        self.format_options(ctx, formatter)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parses the arguments; an unknown option is a Mistake with what may have been meant."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            known = [name for param in self.get_params(ctx) for name in param.opts]
+            raise Mistake("no-flag", name=error.option_name, known=known) from None
+
+
+def help_text(key: str) -> str:
+    """What the help says of an option."""
+    return say(f"help.{key}")
+
+
+def show_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    """Prints the version and ends."""
+    if value and not ctx.resilient_parsing:
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            click.echo(f"mjcalc {version('mjcalc')}")
+        except PackageNotFoundError:  # run from its source without being installed
+            click.echo("mjcalc")
+        ctx.exit()
+
+
+version = click.option(
+    "-V", "--version", is_flag=True, is_eager=True, expose_value=False,
+    callback=show_version, help=help_text("--version"),
+)  # fmt: skip
+debug_option = click.option("--debug", is_flag=True, expose_value=False, help=help_text("--debug"))
+
+
+def pairs(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    """``KEY=VALUE`` options as a mapping."""
+    for value in values:
+        if "=" not in value:
+            raise Mistake("no-equals", name=value)
+    return dict(value.split("=", 1) for value in values)
+
+
+def command(
+    name: str,
+    examples: Sequence[str],
+    default_format: str = "table",
+    cls: type[Framed] = Framed,
+) -> Function:
+    """Makes a function a command with the shared options.
+
+    The function gets :class:`Settings`, then its own options.
+    """
+
+    def decorate(function: Function) -> click.Command:
+        def start(
+            rules: str, option: dict[str, str], venue: str | None,
+            lang: str, format: str, tiles: str, quiet: bool, **own: Any,
+        ) -> Any:  # fmt: skip
+            look = Look(Lang(lang), format, tiles == "unicode", quiet)
+            return function(Settings(rules, option, venue, look), **own)
+
+        wrapped: Function = update_wrapper(start, function)
+        for add in reversed(_shared(default_format)):
+            wrapped = add(wrapped)
+        made: click.Command = click.command(
+            name, cls=cls, examples=examples, context_settings=HELP_OPTIONS
+        )(wrapped)
+        return made
+
+    return decorate
+
+
+def _shared(default_format: str) -> list[Function]:
+    def shared(*names: str, **more: Any) -> Function:
+        return click.option(*names, help=help_text(names[-1]), **more)
+
+    return [
+        shared("--rules", default="huopin", envvar="MJCALC_RULES", metavar="huopin|guobiao"),
+        shared("--option", metavar="KEY=VALUE", multiple=True, callback=pairs),
+        shared("--venue", metavar="dazhong|8fan|nofan"),
+        pick("--lang", known=LANGS, default="both", envvar="MJCALC_LANG"),
+        pick("--format", known=FORMATS, default=default_format, envvar="MJCALC_FORMAT"),
+        pick("--tiles", known=("text", "unicode"), default="text"),
+        shared("-q", "--quiet", is_flag=True),
+        debug_option,
+        version,
+    ]
+
+
+def language(args: Sequence[str]) -> Lang:
+    """The language of errors, also of those in the options themselves."""
+    wanted = os.environ.get("MJCALC_LANG", "")
+    for place, arg in enumerate(args):
+        if arg == "--lang" and place + 1 < len(args):
+            wanted = args[place + 1]
+        elif arg.startswith("--lang="):
+            wanted = arg.removeprefix("--lang=")
+    return Lang(wanted) if wanted in LANGS else Lang.BOTH
+
+
+def complain(error: click.UsageError | MjcalcError, lang: Lang) -> None:
+    """One line on stderr for each thing that is wrong."""
+    if isinstance(error, Mistake):
+        lines = [say(error.key, lang, **error.fields)]
+    elif isinstance(error, OptionError):
+        lines = [message(defect, lang) for defect in error.defects]
+    else:
+        what = error.format_message() if isinstance(error, click.ClickException) else str(error)
+        lines = [say("usage", lang, what=what)]
+    for line in lines:
+        click.echo(prefix() + line, err=True, color=colour(sys.stderr))
+
+
+def prefix() -> str:
+    """What every complaint starts with."""
+    return click.style("mjcalc: ", fg="red", bold=True)
+
+
+def colour(stream: Any) -> bool | None:
+    """No colour with NO_COLOR or on a dumb terminal; else click's rule, only on a terminal."""
+    dumb = os.environ.get("TERM") == "dumb"
+    return False if dumb or os.environ.get("NO_COLOR") else None
+
+
+def no_input() -> int:
+    """Nothing given and a person at the terminal: the help, and the exit code for that."""
+    click.echo(click.get_current_context().get_help(), err=True)
+    return 2

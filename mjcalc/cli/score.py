@@ -1,0 +1,148 @@
+"""``mjcalc score``: the fans of one hand, or of one hand after another from standard input."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from mjcalc.cli.frame import Framed, Mistake, Settings, colour, command, help_text, no_input, prefix
+from mjcalc.errors import ImpossibleHand, MjcalcError, NotationError
+from mjcalc.report import dumps
+from mjcalc.report.errors import error_json, error_text, waits_text
+from mjcalc.report.scores import score_json, score_text
+
+if TYPE_CHECKING:
+    from mjcalc.engine.score import Score
+    from mjcalc.rules.rulesets import Ruleset
+
+EXAMPLES = (
+    "mjcalc score '123m456p789s EEE 55z +win:5z tsumo'",
+    "mjcalc score chi:123m peng:EEE angang:7777p 46s88p +win:5s --rules guobiao",
+    "mjcalc score 一二三万 四五六饼 七八九条 东东东 中中 +和:中 自摸 --explain",
+    "mjcalc score 123m 456p 789s EEE 5z +win:6m +wild:6m --all=3 --format json",
+)
+MOST_OTHERS = 10
+UNREADABLE, NO_WIN, BELOW = 2, 3, 4
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """How hands are answered; calling it with a hand prints the answer and returns the code."""
+
+    settings: Settings
+    ruleset: Ruleset
+    explain: bool
+    others: int | None
+    check: bool
+
+    def __call__(self, text: str) -> int:
+        from mjcalc.engine.score import score
+        from mjcalc.notation.grammar import parse
+
+        try:
+            scored = score(parse(text, self.ruleset.wild), self.ruleset)
+        except MjcalcError as error:
+            return self.fail(error, text)
+        self.show(scored, text)
+        return BELOW if self.check and not scored.enough else 0
+
+    def show(self, scored: Score, text: str) -> None:
+        """Prints a score."""
+        others = None if self.others is None else scored.others(self.others)
+        look = self.settings.look
+        if look.format in ("json", "jsonl"):
+            click.echo(dumps(score_json(scored, text, others=others)))
+            return
+        body = score_text(scored, look, explain=self.explain, others=others, bold=_bold)
+        click.echo(body, color=colour(sys.stdout))
+
+    def fail(self, error: MjcalcError, text: str) -> int:
+        """Prints what is wrong with a hand."""
+        look, hint = self.settings.look, self.hint(error, text)
+        message = error_text(error, text, look.lang, prefix(), hint)
+        if look.format in ("json", "jsonl"):
+            click.echo(dumps(error_json(error, text, self.ruleset.key, look.lang, hint=hint)))
+        elif error.code == "waiting":
+            click.echo(waits_text(error, look))
+        click.echo(message, err=True, color=colour(sys.stderr))
+        return UNREADABLE if isinstance(error, NotationError | ImpossibleHand) else NO_WIN
+
+    def hint(self, error: MjcalcError, text: str) -> str | None:
+        """What the hand scores when ``+win`` was a slip and the last tile typed is meant."""
+        from mjcalc.engine.score import score
+        from mjcalc.i18n import say
+        from mjcalc.notation.grammar import parse
+
+        slips = [d for d in error.defects if d.key == "winning-tile-is-fifteenth"]
+        if not slips or slips[0].start is None or slips[0].fields["last"] is None:
+            return None
+        slip, code = slips[0], slips[0].fields["last"].code
+        start = slips[0].start
+        mended = f"{text[:start]}+win:{code}{text[start + slip.length :]}"
+        try:
+            total = score(parse(mended, self.ruleset.wild), self.ruleset).total
+        except MjcalcError:
+            return None
+        return say("slip", self.settings.look.lang, code=code, total=total)
+
+
+class Scoring(Framed):
+    """``--all`` takes its number after ``=`` only, so that a hand may follow it."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Gives a bare ``--all`` the number it means."""
+        numbered = [f"--all={MOST_OTHERS}" if arg == "--all" else arg for arg in args]
+        return super().parse_args(ctx, numbered)
+
+
+@command("score", EXAMPLES, cls=Scoring)
+@click.argument("hand", nargs=-1)
+@click.option("--explain", is_flag=True, help=help_text("--explain"))
+@click.option("--all", "others", metavar="[=N]", help=help_text("--all"))
+@click.option("--check", is_flag=True, help=help_text("--check"))
+def score(
+    settings: Settings, hand: tuple[str, ...], explain: bool, others: str | None, check: bool
+) -> int:
+    """Prints the answer to every hand; the worst exit code."""
+    answer = Answer(settings, settings.ruleset, explain, _others(others), check)
+    if hand and hand != ("-",):
+        return answer(" ".join(hand))
+    if not hand and sys.stdin.isatty():
+        return no_input()
+    return answer_lines(answer, sys.stdin)
+
+
+def answer_lines(answer: Answer, lines: Iterable[str]) -> int:
+    """Answers each line at once; blank lines and comments are passed over."""
+    codes: list[int] = []
+    for line in _hands(lines):
+        if codes and answer.settings.look.format in ("table", "markdown"):
+            click.echo()
+        codes.append(answer(line))
+        sys.stdout.flush()
+    if not codes:
+        raise Mistake("no-hand")
+    return max(codes)
+
+
+def _hands(lines: Iterable[str]) -> Iterator[str]:
+    from mjcalc.notation.grammar import strip_comment
+
+    return (text for line in lines if strip_comment(text := line.rstrip("\r\n")).strip())
+
+
+def _others(text: str | None) -> int | None:
+    if text is None:
+        return None
+    if not text.isdecimal() or not 1 <= int(text) <= MOST_OTHERS:
+        known = [str(number) for number in range(1, MOST_OTHERS + 1)]
+        raise Mistake("no-choice", option="--all", value=text, known=known)
+    return int(text)
+
+
+def _bold(line: str) -> str:
+    return click.style(line, bold=True)

@@ -1,0 +1,243 @@
+"""The fan table and the rulesets, for people and programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from mjcalc.i18n import Lang, pick, say
+from mjcalc.report import Look, dumps
+from mjcalc.report.scores import SCHEMA, fan_names, flat_names, headings
+from mjcalc.report.tables import Cell, Row, table
+from mjcalc.rules.fans import FANS, Exclusion, Fan
+from mjcalc.rules.rulesets import OPTIONS, RULESETS, VENUES, Option, Ruleset
+
+
+def fans_report(fans: Sequence[Fan], ruleset: Ruleset, look: Look) -> str:
+    """The fans as a list, with their numbers in every ruleset."""
+    if look.format in ("json", "jsonl"):
+        return _objects([_fan_json(fan, ruleset) for fan in fans], look, "fans")
+    header = [*RULESETS, *flat_names(look), *headings(look, "value", "condition")]
+    rows = [_fan_row(fan, ruleset, look) for fan in fans]
+    if look.format == "table" and look.lang is Lang.BOTH:
+        # Two sentences in a row are wider than any terminal; `fans NAME` has them.
+        header, rows = header[:-1], [row[:-1] for row in rows]
+    return table(header, rows, look.format)
+
+
+def fan_report(fan: Fan, ruleset: Ruleset, look: Look) -> str:
+    """All about one fan: condition, numbers, value, what it removes, what removes it."""
+    if look.format == "table":
+        return "\n".join(_fan_lines(fan, ruleset, look.lang))
+    return fans_report([fan], ruleset, look)
+
+
+def _fan_row(fan: Fan, ruleset: Ruleset, look: Look) -> list[Cell]:
+    numbers = [rules.number(fan) for rules in RULESETS.values()]
+    condition = pick(fan.condition_zh, fan.condition_en, look.lang, " / ")
+    return [*numbers, *fan_names(fan, look.lang), worth(fan, ruleset), condition]
+
+
+def worth(fan: Fan, ruleset: Ruleset) -> int:
+    """What the fan is worth under these rules; where they do not have it, by the table."""
+    row = ruleset.row(fan.zh)
+    return fan.value if row is None else row.value
+
+
+def _fan_lines(fan: Fan, ruleset: Ruleset, lang: Lang) -> Iterator[str]:
+    yield f"{pick(fan.zh, fan.en, lang)} · {worth(fan, ruleset)}"
+    numbers = ", ".join(
+        f"{key} {rules.number(fan) or say('nothing', lang)}" for key, rules in RULESETS.items()
+    )
+    pairs = [
+        ("numbers", numbers),
+        ("condition", pick(fan.condition_zh, fan.condition_en, lang, " / ")),
+        ("aliases", ", ".join(fan.aliases)),
+        ("removes", _join((_entry(entry, lang) for entry in _row(fan, ruleset).exclusions), lang)),
+        ("removed-by", _join((_removal(*pair, lang) for pair in removers(fan, ruleset)), lang)),
+    ]
+    yield from (f"  {say(key, lang)}: {text}" for key, text in pairs if text)
+
+
+def _row(fan: Fan, ruleset: Ruleset) -> Fan:
+    return ruleset.row(fan.zh) or fan
+
+
+def _join(texts: Iterator[str], lang: Lang) -> str:
+    return ("、" if lang is Lang.ZH else ", ").join(texts) or say("nothing", lang)
+
+
+def removers(fan: Fan, ruleset: Ruleset) -> list[tuple[Fan, Exclusion]]:
+    """The fans that remove this one when they count, each with how far."""
+    return [
+        (row, entry) for row in ruleset.fans for entry in row.exclusions if entry.name == fan.zh
+    ]
+
+
+def _entry(entry: Exclusion, lang: Lang) -> str:
+    by_zh = {fan.zh: fan for fan in FANS}
+    fan = by_zh[entry.name]
+    return pick(fan.zh, fan.en, lang) + _scope(entry, lang)
+
+
+def _removal(row: Fan, entry: Exclusion, lang: Lang) -> str:
+    return pick(row.zh, row.en, lang) + _scope(entry, lang)
+
+
+def _scope(entry: Exclusion, lang: Lang) -> str:
+    if entry.instead:
+        return f" ({say('scope.instead', lang, fan=entry.instead)})"
+    return "" if entry.scope == "all" else f" ({say(f'scope.{entry.scope}', lang)})"
+
+
+def _fan_json(fan: Fan, ruleset: Ruleset) -> dict[str, Any]:
+    return {
+        "schema": SCHEMA,
+        "zh": fan.zh,
+        "en": fan.en,
+        "value": worth(fan, ruleset),
+        "no": {key: rules.number(fan) for key, rules in RULESETS.items()},
+        "aliases": list(fan.aliases),
+        "condition": {"zh": fan.condition_zh, "en": fan.condition_en},
+        "removes": [_entry_json(entry.name, entry) for entry in _row(fan, ruleset).exclusions],
+        "removed_by": [_entry_json(row.zh, entry) for row, entry in removers(fan, ruleset)],
+    }
+
+
+def _entry_json(zh: str, entry: Exclusion) -> dict[str, str | None]:
+    return {"zh": zh, "scope": entry.scope, "instead": entry.instead}
+
+
+def _objects(objects: Sequence[Mapping[str, Any]], look: Look, key: str) -> str:
+    """One object a line for ``jsonl``; one object that holds them all for ``json``."""
+    if look.format == "jsonl":
+        return "\n".join(map(dumps, objects))
+    bare = [{k: v for k, v in value.items() if k != "schema"} for value in objects]
+    return dumps({"schema": SCHEMA, key: bare})
+
+
+def rules_report(rulesets: Sequence[Ruleset], look: Look) -> str:
+    """The rulesets and their options, with defaults, values, sentences and sources."""
+    options = [o for o in OPTIONS if any(rules.key in o.defaults for rules in rulesets)]
+    if look.format in ("json", "jsonl"):
+        objects = [_ruleset_json(rules) for rules in rulesets]
+        if look.format == "jsonl":
+            return _objects(objects, look, "rules")
+        listed = [_option_json(option) for option in options]
+        return dumps({"schema": SCHEMA, "rules": objects, "options": listed})
+    keys = [rules.key for rules in rulesets]
+    header = [*headings(look, "option"), *keys, *headings(look, "values", "meaning", "source")]
+    rows: list[Row] = [
+        [
+            option.key,
+            *(option.defaults.get(key, "") for key in keys),
+            " ".join(option.values),
+            pick(option.zh, option.en, look.lang, " / "),
+            option.source,
+        ]
+        for option in options
+    ]
+    if look.format != "table":
+        return table(header, rows, look.format)
+    heads = headings(look, "ruleset", "rules.name", "rules.fans", "rules.minimum", "rules.wild")
+    tops: list[Row] = [
+        [rules.key, pick(rules.zh, rules.en, look.lang), *_facts(rules, look.lang).values()]
+        for rules in rulesets
+    ]
+    return "\n".join([table(heads, tops, "table"), "", *_option_lines(options, keys, look.lang)])
+
+
+def _facts(rules: Ruleset, lang: Lang) -> dict[str, Cell]:
+    return {
+        "rules.fans": len([fan for fan in rules.fans if fan.numbered]),
+        "rules.minimum": _minimum(rules, lang),
+        "rules.wild": say("yes" if rules.wild.allowed else "none", lang),
+    }
+
+
+def _minimum(rules: Ruleset, lang: Lang) -> Cell:
+    """The minimum; where venues set it, those that have one too."""
+    venues = [
+        f"{pick(venue.zh, venue.key, lang)} {venue.minimum}"
+        for venue in VENUES.values()
+        if rules.pays == "rooms" and venue.minimum is not None
+    ]
+    minimum = say("none", lang) if rules.minimum is None else str(rules.minimum)
+    return ", ".join([minimum, *venues])
+
+
+def _option_lines(options: Sequence[Option], keys: Sequence[str], lang: Lang) -> Iterator[str]:
+    """Three lines an option: a table of sentences would be wider than any terminal."""
+    for option in options:
+        defaults = {key: option.defaults[key] for key in keys if key in option.defaults}
+        if len(defaults) == len(RULESETS) and len(set(defaults.values())) == 1:
+            said = next(iter(defaults.values()))
+        else:
+            said = ", ".join(f"{key} {value}" for key, value in defaults.items())
+        values = " | ".join(option.values)
+        yield f"{option.key}: {values} ({say('default', lang)}: {said})"
+        yield from (f"  {text}" for text in _sentences(option, lang))
+        yield f"  {say('source', lang)}: {option.source}"
+
+
+def _sentences(option: Option, lang: Lang) -> list[str]:
+    return [*([option.zh] * (lang is not Lang.EN)), *([option.en] * (lang is not Lang.ZH))]
+
+
+def _ruleset_json(rules: Ruleset) -> dict[str, Any]:
+    return {
+        "rules": rules.key,
+        "zh": rules.zh,
+        "en": rules.en,
+        "fans": len([fan for fan in rules.fans if fan.numbered]),
+        "minimum": rules.minimum,
+        "wildcards": rules.wild.allowed,
+        "options": {o.key: o.defaults[rules.key] for o in OPTIONS if rules.key in o.defaults},
+    }
+
+
+def _option_json(option: Option) -> dict[str, Any]:
+    return {
+        "key": option.key,
+        "values": list(option.values),
+        "defaults": dict(option.defaults),
+        "zh": option.zh,
+        "en": option.en,
+        "source": option.source,
+    }
+
+
+def difference_report(one: Ruleset, two: Ruleset, look: Look) -> str:
+    """What differs between two rulesets: their facts, the defaults of options, the fan rows."""
+    differing = list(_differences(one, two, look.lang))
+    if look.format in ("json", "jsonl"):
+        rows = [{"what": what, one.key: a, two.key: b} for what, a, b in differing]
+        return _objects(rows, look, "differences")
+    if not differing:
+        return say("same", look.lang)
+    header = [*headings(look, "what"), one.key, two.key]
+    return table(header, differing, look.format)
+
+
+def _differences(one: Ruleset, two: Ruleset, lang: Lang) -> Iterator[tuple[str, Cell, Cell]]:
+    mine, theirs = _facts(one, lang), _facts(two, lang)
+    pairs: list[tuple[str, Cell, Cell]] = [(say(key, lang), mine[key], theirs[key]) for key in mine]
+    pays = [say(f"pays.{rules.pays}", lang) for rules in (one, two)]
+    pairs.append((say("rules.payment", lang), pays[0], pays[1]))
+    for option in OPTIONS:
+        a, b = option.defaults.get(one.key, "–"), option.defaults.get(two.key, "–")
+        pairs.append((f"{say('option', lang)} · {option.key}", a, b))
+    for fan in FANS:
+        name = pick(fan.zh, fan.en, lang)
+        for what, get in (("rules.number", _number), ("rules.value", _value)):
+            pairs.append((f"{say(what, lang)} · {name}", get(one, fan), get(two, fan)))
+    yield from (pair for pair in pairs if pair[1] != pair[2])
+
+
+def _number(rules: Ruleset, fan: Fan) -> Cell:
+    return rules.number(fan) or "–"
+
+
+def _value(rules: Ruleset, fan: Fan) -> Cell:
+    row = rules.row(fan.zh)
+    return "–" if row is None else row.value
