@@ -80,7 +80,10 @@ def parse(text: str, policy: WildPolicy = ANY_WILD) -> Hand:
 def read(text: str) -> Typed:
     """The text cut into tokens, readable or not; NotationError when there is nothing to cut."""
     folded = fold(text)
-    if len(folded) > MOST_CHARACTERS and (length := len(COMMENT.sub("", folded))) > MOST_CHARACTERS:
+    if (
+        len(folded) > MOST_CHARACTERS
+        and (length := len(COMMENT.sub("", folded).strip())) > MOST_CHARACTERS
+    ):
         fields = {"length": length, "limit": MOST_CHARACTERS}
         raise NotationError([Defect("too-long", fields, "text", MOST_CHARACTERS)])
     tokens = cut(folded)

@@ -65,7 +65,6 @@ from mjcalc.notation.words import (
     CHARACTERS,
     CHINESE_CALLS,
     CHINESE_WIN_WORDS,
-    END,
     FLAGS,
     GAP,
     HONOUR,
@@ -88,6 +87,11 @@ ELSEWHERE = {
     "W": "m", "M": "m", "C": "m", "K": "m", "B": "ps", "P": "p", "D": "p",
     "T": "sp", "S": "s", "F": "z", "Z": "z",
 }  # fmt: skip
+# The mistakes that are told of a value or of brackets, too; of any other: this is no tile.
+OF_TILES = frozenset({
+    "digits-without-suit", "blank-before-suit", "no-such-honour", "red-five", "letter-after-digit",
+    "letter-before-digit", "suit-before-digits", "lower-case-honour", "flower",
+})  # fmt: skip
 PAIRS = {"[": "]", "(": ")"}
 
 
@@ -165,7 +169,9 @@ def _candidates(word: str, vocabulary: Iterable[str]) -> tuple[str, ...]:
     """The words of the notation that look like this one, best first, at most three."""
     plain = {known.strip("+:"): known for known in vocabulary}
     asked = re.split("[:=]", word.lower().lstrip("+"), maxsplit=1)[0]
-    return tuple(plain[name] for name in difflib.get_close_matches(asked[:20], plain, 3, 0.7))
+    likeness = 0.7 if asked.isascii() else 0.5  # Chinese words have two to four characters
+    close = difflib.get_close_matches(asked[:20], plain, 3, likeness)
+    return tuple(plain[name] for name in close)
 
 
 def _unknown_word(text: str) -> Defect:
@@ -206,7 +212,7 @@ def _bad_tile(item: str, value: str) -> Defect:
     wrong = next(mistakes_in(value), None)
     if wrong is None:
         return Defect("not-one-tile", {"item": item, "value": value, "count": len(tiles_of(value))})
-    if wrong.key in ("red-five", "no-such-honour", "flower", "lower-case-honour"):
+    if wrong.key in OF_TILES:
         return Defect(wrong.key, wrong.fields)
     return Defect("not-a-tile", {"item": item, "value": value})
 
@@ -233,7 +239,7 @@ def _bracket(text: str) -> Defect:
     if not inside.strip(" ,;"):
         return Defect("empty-set", {"open": text[0], "close": text[-1]})
     wrong = next(mistakes_in(inside), None)
-    if wrong is None or wrong.key in ("unknown-word", "unknown-item", "unreadable"):
+    if wrong is None or wrong.key not in OF_TILES:
         return Defect("not-tiles", {"inside": inside})
     return Defect(wrong.key, wrong.fields)
 
@@ -252,7 +258,7 @@ def _stray(text: str) -> Defect:
 
 # --- the pieces ---------------------------------------------------------------------------------
 
-HAN = r"[㐀-鿿豈-﫿]"
+HAN = r"[\u3400-\u9fff\uf900-\ufaff]"
 KNOWN_HAN = "|".join(
     (
         CHARACTERS,
@@ -261,6 +267,8 @@ KNOWN_HAN = "|".join(
         *(w for f in FLAGS.values() for w in f.chinese),
     )
 )
+# ``P1`` and ``S1`` alone may also be an honour and a lost digit: a letter before digits.
+SUIT_FIRST = rf"{START}(?![PS][0-9]++(?![0-9A-Za-z]))(?:[mpszMPSZ][0-9]++)++(?![0-9A-Za-z])"
 ANY_CALL = alternatives(LATIN_CALLS)
 
 # In this order, after the items: every character is the first of some mistake.
@@ -270,11 +278,11 @@ MISTAKES = (
     Piece("rank that is none", r"[0-9]++[mpszMPSZ]", _bad_rank),
     Piece("letter after digits", r"[0-9]++[A-Za-z][a-z]*+", _letter_after),
     Piece("digits without suit", r"[0-9]++", _bare_digits),
+    Piece("suit before digits", SUIT_FIRST, _suit_first),
     Piece("letter before digits", r"[A-Za-z][0-9]++(?![0-9A-Za-z])", _letter_before),
-    Piece("suit before digits", rf"{START}(?:[mpszMPSZ][0-9]++)++(?![0-9A-Za-z])", _suit_first),
     Piece("suit without digits", r"[mpszMZ](?![0-9A-Za-z])", _bare_suit),
     Piece("lower-case honours", r"([eswncfp])\1*+(?![0-9A-Za-z])", _small_honours),
-    Piece("word without its set", rf"{START}{ANY_CALL}(?::|{END})", _lone_call),
+    Piece("word without its set", rf"{START}{ANY_CALL}(?::|(?![a-z]))", _lone_call),
     Piece("word without its set", rf"{alternatives(CHINESE_CALLS)}:?", _lone_call),
     Piece("unknown word", r"[A-Za-z][0-9A-Za-z_:=.-]*+", _unknown_word),
     Piece("unknown word", rf"{HAN}(?:(?!{KNOWN_HAN}){HAN})*+", _unknown_word),
@@ -285,7 +293,9 @@ MISTAKES = (
     Piece("stray bracket", r"[\])]", _stray),
     Piece("percent code", r"%[0-7][0-9A-Fa-f]", _percent),
     Piece(
-        "unreadable", r"(?:(?![🀀-🀩])[^\s,;+#%\[\]()0-9A-Za-z㐀-鿿豈-﫿])++|%", _saying("unreadable")
+        "unreadable",
+        r"(?:(?![🀀-🀩])[^\s,;+#%\[\]()0-9A-Za-z\u3400-\u9fff\uf900-\ufaff])++|%",
+        _saying("unreadable"),
     ),
 )
 INNER = tuple((re.compile(p.pattern), p.meaning) for p in (*TILE_PIECES, *MISTAKES))

@@ -85,14 +85,12 @@ class Typed:
 
     def _quoted(self, token: Token, defect: Defect) -> Defect:
         start, length = self._place(token.start, len(token.text))
-        quoted = self.text[start : start + length]
-        if length > MOST_QUOTED:
-            quoted = quoted[:MOST_QUOTED] + "…"
+        fields = {**defect.fields, "text": self.text[start : start + length]}
         if defect.start:
             inner = token.start + defect.start
             start, length = self._place(inner, len(token.text) - defect.start)
-        told = replace(defect, fields={**defect.fields, "text": quoted}, about="text")
-        return told.at(start, length)
+        short = {name: _shortened(value) for name, value in fields.items()}
+        return replace(defect, fields=short, about="text", start=start, length=length)
 
     def _wrong_calls(self) -> Iterator[Defect]:
         """Sets that are good, but not what the word before them says."""
@@ -193,6 +191,12 @@ class Typed:
 def _tiles(meaning: Meaning) -> Tiles:
     """The tiles of a token of concealed tiles, () for any other."""
     return cast(Tiles, meaning) if type(meaning) is tuple else ()
+
+
+def _shortened(value: object) -> object:
+    """A text of a sentence, cut when it would fill the screen."""
+    too_long = isinstance(value, str) and len(value) > MOST_QUOTED
+    return f"{value[:MOST_QUOTED]}…" if too_long and isinstance(value, str) else value
 
 
 def _self_drawn(token: Token) -> bool | None:

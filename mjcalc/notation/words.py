@@ -267,7 +267,7 @@ class Valued(NamedTuple):
 
 
 WIND = "[ESWN东南西北]"
-NUMBER = "[0-9]{1,3}+"
+NUMBER = "[0-9]{1,9}+"
 VALUED = {
     "+win": Valued("winning", ("+win", "+和", "+胡"), ONE, one_tile),
     "+seat": Valued("seat", ("+seat", "+门风"), WIND, one_wind),
