@@ -18,7 +18,7 @@ from typing import Any
 from mjcalc.errors import Defect
 from mjcalc.i18n.hands import IMPOSSIBLE, OUTCOMES, UNREADABLE, WORDS
 from mjcalc.i18n.phrases import Phrase, Phrases, phrased
-from mjcalc.i18n.words import HELP, LABELS, USAGE
+from mjcalc.i18n.words import HELP, LABELS, NOTES, USAGE
 from mjcalc.tiles import HONOUR_NAMES, Tile, Wind
 
 
@@ -31,7 +31,7 @@ class Lang(StrEnum):
 
 
 TEXT: Mapping[str, tuple[str, str]] = (
-    UNREADABLE | IMPOSSIBLE | WORDS | OUTCOMES | USAGE | LABELS | HELP
+    UNREADABLE | IMPOSSIBLE | WORDS | OUTCOMES | USAGE | LABELS | NOTES | HELP
 )
 
 # Texts that stand side by side in a table or label; sentences are set apart by a stroke.
@@ -40,12 +40,11 @@ _JOINTS = dict.fromkeys((*LABELS, "error", "help.examples"), " ")
 
 def say(key: str, lang: Lang = Lang.BOTH, **fields: Any) -> str:
     """The text of a key with its fields filled in; ``both`` is Chinese, then English."""
-    fields = dict(phrased(key, fields))
     if lang is Lang.BOTH:
         pair = say(key, Lang.ZH, **fields), say(key, Lang.EN, **fields)
         return join(*pair, _JOINTS.get(key, " / "))
     which = 0 if lang is Lang.ZH else 1
-    words = {name: _word(name, value, which) for name, value in fields.items()}
+    words = {name: _word(name, value, which) for name, value in phrased(key, fields).items()}
     return TEXT[key][which].format(**words)
 
 

@@ -109,7 +109,7 @@ UNREADABLE = {
         "{close} closes nothing: open it before the set, or leave it out",
     ),
     "mismatched-bracket": (
-        "“{text}”的括号不配：用 {open} 开就用同一种关",
+        "“{text}”用 {open} 开、用 {close} 关，不配：请用同一种括号",
         '"{text}" opens with {open} and closes with {close}: use one kind',
     ),
     "not-tiles": (

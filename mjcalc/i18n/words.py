@@ -90,16 +90,6 @@ LABELS = {
     "dropped": ("有而不计", "present, not counted"),
     "by": ("因", "by"),
     "why": ("为何", "why"),
-    "why.不重复": ("不重复：已含在{by}里", "不重复: {by} already says it"),
-    "why.不得相同": (
-        "不得相同：一副牌不再入同一番种",
-        "不得相同: a set serves the same fan only once",
-    ),
-    "why.不拆移": ("不拆移：所用的牌已合成一番", "不拆移: its sets are already joined in one fan"),
-    "why.套算一次": (
-        "套算一次：其余的牌只能再套一次",
-        "套算一次: a further set is joined only once",
-    ),
     "self-drawn": ("自摸", "self-drawn"),
     "discard": ("点和", "by discard"),
     "+last": ("海底", "last tile"),
@@ -116,14 +106,8 @@ LABELS = {
     "assumed.self_drawn": ("点和", "won by discard"),
     "assumed.seat": ("门风东", "seat 东 E"),
     "assumed.round": ("圈风东", "round 东 E"),
-    "minimum.reached": ("起和 {minimum} 番：够", "minimum {minimum}: reached"),
-    "minimum.missed": (
-        "起和 {minimum} 番：不够（不计花 {base} 番）",
-        "minimum {minimum}: not reached ({base} without flowers)",
-    ),
     "options": ("规则选项", "options"),
     "others": ("其他读法", "other readings"),
-    "no-others": ("没有其他读法", "there is no other reading"),
     "waits": ("听", "waits for"),
     "removes": ("不另计", "removes"),
     "removed-by": ("被其包含", "removed by"),
@@ -146,7 +130,6 @@ LABELS = {
     "rules.number": ("编号", "number"),
     "rules.value": ("番数", "value"),
     "rules.in-venue": ("{venue} {minimum}", "{venue} {minimum}"),
-    "batch.lines": ("第 {line} 行", "line {line}"),
     "rules.payment": ("付分", "payment"),
     "option": ("选项", "option"),
     "default": ("默认", "default"),
@@ -155,6 +138,29 @@ LABELS = {
     "meaning": ("说明", "meaning"),
     "yes": ("有", "yes"),
     "none": ("无", "none"),
+}
+
+# Sentences beside the results.
+NOTES = {
+    "why.不重复": (
+        "已计的番必然带有的番，不另计",
+        "what a counted fan already says is not counted again",
+    ),
+    "why.不得相同": ("一副牌不再入同一番种", "a set serves the same fan only once"),
+    "why.不拆移": (
+        "已合成一番的几副牌，不拆开再合",
+        "sets joined in one fan are not joined with each other again",
+    ),
+    "why.套算一次": (
+        "其余的每副牌，只与已合的牌套算一次",
+        "each further set is joined only once with those already joined",
+    ),
+    "minimum.reached": ("起和 {minimum} 番：够", "minimum {minimum}: reached"),
+    "minimum.missed": (
+        "起和 {minimum} 番：不够（不计花 {base} 番）",
+        "minimum {minimum}: not reached ({base} without flowers)",
+    ),
+    "no-others": ("没有其他读法", "there is no other reading"),
     "same": ("两套规则没有差别", "the two are the same"),
     "batch.summary": (
         "{lines} 手：和 {wins}，失败 {failures}；每秒 {rate} 手",
@@ -176,7 +182,7 @@ HELP = {
     ),
     "help.batch": (
         "算一个文件里的牌，一行一手，可在前面加“编号<TAB>”；- 为标准输入。",
-        "The hands of a file, one a line, an id and a tab before it or not; - is standard input.",
+        "The hands of a file; one a line, an id and a tab before it or not; - is standard input.",
     ),
     "help.fans": (
         "番种表；或按中英文名、别名、编号、部分名称查一个番种。",

@@ -1,0 +1,99 @@
+"""The rooms of the house: who may import whom, and how large a room may be."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "mjcalc"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+# A room imports only from rooms above it; rooms in one line do not know each other.
+ROOMS = (
+    ("errors",),
+    ("tiles",),
+    ("hand",),
+    ("notation", "rules"),
+    ("engine",),
+    ("table",),
+    ("batch",),
+    ("i18n",),
+    ("report",),
+    ("cli",),
+)
+FLOORS = {room: floor for floor, rooms in enumerate(ROOMS) for room in rooms}
+ONLY_IN = {"click": "cli", "pyparsing": "notation", "tabulate": "report", "wcwidth": "report"}
+MOST_LINES = 400
+# The words of the fan table are one language, to be read in one place.
+LONGER = {"rules/patterns.py": 480}
+
+
+def room_of(module: Path) -> str:
+    return module.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def imports(module: Path) -> Iterator[str]:
+    """Every module that is imported anywhere in a file, inside functions too."""
+    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def name(module: Path) -> str:
+    return str(module.relative_to(PACKAGE))
+
+
+@pytest.mark.parametrize("module", MODULES, ids=name)
+def test_a_room_imports_only_from_rooms_above_it(module: Path) -> None:
+    room = room_of(module)
+    if room not in FLOORS:
+        assert room in ("__init__", "__main__")
+        return
+    known = {line.split(".")[1] for line in imports(module) if line.startswith("mjcalc.")}
+    assert {other for other in known - {room} if FLOORS.get(other, -1) >= FLOORS[room]} == set()
+
+
+@pytest.mark.parametrize("module", MODULES, ids=name)
+def test_a_library_is_imported_in_its_room_only(module: Path) -> None:
+    room, roots = room_of(module), {line.split(".")[0] for line in imports(module)}
+    assert {root for root in roots if ONLY_IN.get(root, room) != room} == set()
+
+
+@pytest.mark.parametrize("module", MODULES, ids=name)
+def test_a_module_can_be_read_in_one_sitting(module: Path) -> None:
+    assert len(module.read_text(encoding="utf-8").splitlines()) <= LONGER.get(
+        name(module), MOST_LINES
+    )
+
+
+@pytest.mark.parametrize("module", MODULES, ids=name)
+def test_a_module_says_what_it_is_for(module: Path) -> None:
+    assert ast.get_docstring(ast.parse(module.read_text(encoding="utf-8")))
+
+
+def loaded_after(statement: str) -> set[str]:
+    """The modules that an interpreter has loaded after a statement."""
+    code = f"import sys; {statement}; print(*sys.modules, file=sys.stderr)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=PACKAGE.parent
+    )
+    return set(done.stderr.split())
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "import mjcalc.cli",
+        "import mjcalc.cli; mjcalc.cli.run(['score', '123m456p789s EEE 55z +win:5z tsumo'])",
+    ],
+)
+def test_starting_loads_no_heavy_library(statement: str) -> None:
+    heavy = {"pyparsing", "tabulate", "wcwidth", "importlib.metadata", "csv"}
+    assert loaded_after(statement) & heavy == set()
