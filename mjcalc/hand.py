@@ -220,10 +220,7 @@ class Draft:
         return sorted(held)
 
     def _copy_defects(self) -> Iterator[Defect]:
-        held = self._held()
-        indicator = self.indicator
-        if indicator is None and self.wild is not None:
-            indicator = self.wild.predecessor
+        held, indicator = self._held(), self.indicator
         if indicator is None and not any(map(eq, held, held[COPIES:])):
             return  # no tile is the same as the fourth after it
         for tile, count in Counter(held).items():
