@@ -1,0 +1,646 @@
+"""The page "Notation", section Hand: each row of its table, its outcomes, and the way back."""
+
+from __future__ import annotations
+
+import csv
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mjcalc.errors import Defect, ImpossibleHand, NotationError
+from mjcalc.hand import Hand, Kind, Meld, WildPolicy, Win
+from mjcalc.notation import mistakes
+from mjcalc.notation.grammar import (
+    MOST_CHARACTERS,
+    cut,
+    format,
+    located,
+    parse,
+    read,
+    strip_comment,
+)
+from mjcalc.notation.typed import MOST_DEFECTS
+from mjcalc.notation.words import ITEMS, VOCABULARY, fold
+from mjcalc.tiles import Tile, Wind, run
+from tests.strategies import hands, winning_hands
+
+DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+HAND = "123m456p789s1115z +win:5z tsumo +seat:E +round:E"
+FLEXIBLE = "123m456p78s33z +win:9s"  # 11 tiles with the winning one: a set is still to be added
+
+
+def canonical(text: str) -> str:
+    return format(parse(text))
+
+
+def defects(text: str, policy: WildPolicy | None = None) -> list[Defect]:
+    with pytest.raises((NotationError, ImpossibleHand)) as caught:
+        parse(text, *([policy] if policy else []))
+    assert isinstance(caught.value, NotationError | ImpossibleHand)
+    return list(caught.value.defects)
+
+
+def unreadable(text: str) -> list[tuple[str, int]]:
+    """Key and column (from 1) of everything that cannot be read."""
+    with pytest.raises(NotationError) as caught:
+        parse(text)
+    return [(defect.key, (defect.start or 0) + 1) for defect in caught.value.defects]
+
+
+def impossible(text: str) -> list[tuple[str, int]]:
+    with pytest.raises(ImpossibleHand) as caught:
+        parse(text)
+    return [(defect.key, (defect.start or 0) + 1) for defect in caught.value.defects]
+
+
+# --- the table of pieces --------------------------------------------------------------------------
+
+SAME_HAND = [
+    "123m456p789s EEE 55z +win:5z tsumo",
+    "55z EEE 789s 456p 123m +win:5z tsumo",
+    "tsumo +win:5z 123m +round:E 456p789sEEE55z +seat:E",
+    "123M456P789S EEE 55Z +win:5Z tsumo",
+    "1m2m3m 4p5p6p 7s8s9s 1z1z1z 5z5z +win:5z self",
+    "123m456p789sEEECC +win:C ZIMO",
+    "123m456p789sEEE5z +win:5z tsumo",
+    "一二三万 四五六饼 七八九条 东东东 中中 +和:中 自摸",
+    "一二三萬 四五六餅 七八九條 東東東 中中 +胡:中 自摸",
+    "123万456筒789索 东东东 红中红中 +和:红中 自摸",
+    "123m 四伍六p 七8九索 東E东 中5z +win:中 自摸",
+    "一二三万四五六饼七八九条东东东中中自摸",
+    "１２３ｍ４５６ｐ７８９ｓ　ＥＥＥ　５５ｚ　＋ｗｉｎ：５ｚ　自摸",
+    "🀇🀈🀉🀜🀝🀞🀖🀗🀘🀀🀀🀀🀄🀄 +win:5z tsumo",
+    "🀇🀈🀉🀜🀝🀞🀖🀗🀘🀀🀀🀀🀄\ufe0e🀄\ufe0f +win:🀄\ufe0f tsumo",
+    "\ufeff123m\u200d456p789s EEE 5\u20605z +win:5z tsumo",
+    "123m,456p、789s；EEE，55z;+win:5z,tsumo",
+    "\t123m\u00a0456p789s\nEEE 55z tsumo",
+    "123m456p789s EEE 55z +win:5z tsumo # 昨天 +last",
+    "123m456p # half\n789s EEE 55z tsumo",
+    "123m456p789s EEE 55z +WIN:5z +SEAT:E Tsumo",
+]
+
+
+@pytest.mark.parametrize("text", SAME_HAND)
+def test_pieces_are_free_in_spelling_and_order(text: str) -> None:
+    assert canonical(text) == HAND
+
+
+@pytest.mark.parametrize(
+    ("text", "tiles"),
+    [
+        ("1234567z", "1234567z"),
+        ("ESWNCFP", "1234567z"),
+        ("东南西北中发白", "1234567z"),
+        ("東南西北紅中發財白板", "1234567z"),
+        ("红中发财白板", "567z"),
+        ("🀀🀁🀂🀃🀄🀅🀆", "1234567z"),
+        ("🀇🀏🀐🀘🀙🀡", "19m19s19p"),
+        ("EEE55z", "11155z"),
+        ("5ZP", "57z"),
+        ("123S", "123s"),
+        ("S", "2z"),
+        ("一z三Z", "13z"),
+    ],
+)
+def test_groups_of_tiles(text: str, tiles: str) -> None:
+    assert run(read(text).draft().tiles) == tiles
+
+
+@pytest.mark.parametrize(
+    ("text", "meld"),
+    [
+        ("[123m]", "[123m]"),
+        ("[EEE]", "[111z]"),
+        ("[5555p]", "[5555p]"),
+        ("(5555p)", "(5555p)"),
+        ("【123m】", "[123m]"),
+        ("（5555p）", "(5555p)"),
+        ("[ 5p 5p,5p ]", "[555p]"),
+        ("[二三一万]", "[123m]"),
+        ("chi:312m", "[123m]"),
+        ("CHI:123m", "[123m]"),
+        ("吃123m", "[123m]"),
+        ("吃：一二三万", "[123m]"),
+        ("peng:EEE", "[111z]"),
+        ("pon:EEE", "[111z]"),
+        ("碰东东东", "[111z]"),
+        ("kong:5555p", "[5555p]"),
+        ("gang:5555p", "[5555p]"),
+        ("杠:5555p", "[5555p]"),
+        ("ankong:5555p", "(5555p)"),
+        ("angang:5555p", "(5555p)"),
+        ("暗杠5555p", "(5555p)"),
+        ("暗槓五五五五餅", "(5555p)"),
+        ("[123m,2]", "[123m,2]"),
+        ("[123m2]", "[123m,2]"),
+        ("[123m 2]", "[123m,2]"),
+        ("[EEE,3]", "[111z,3]"),
+        ("[5555p，7]", "[5555p,7]"),
+        ("chi:123m,1", "[123m,1]"),
+        ("碰东东东2", "[111z,2]"),
+    ],
+)
+def test_sets_on_the_table(text: str, meld: str) -> None:
+    assert canonical(f"456m78s33z +win:9s {text} 999p") == (
+        f"{meld} 456m999p78s33z +win:9s ron +seat:E +round:E"
+    )
+
+
+def test_a_comma_after_a_called_set_separates_when_tiles_follow() -> None:
+    hand = parse("chi:123m,123m,456p55z77s +win:7s")
+    assert hand.melds == (Meld(Kind.CHOW, Tile.M1),)
+
+
+def test_winning_tile_defaults_to_the_last_concealed_tile_typed() -> None:
+    hand = parse("55z 123m456p 78s9s [EEE]")
+    assert hand.winning is Tile.S9
+    assert hand.assumed == {"winning", "self_drawn", "seat", "round"}
+    assert parse("[EEE] 123m456p 789s 5z5z").winning is Tile.Z5
+    assert not parse("123m456p789s EEE 55z +win:5z ron +seat:E +round:E").assumed
+
+
+def test_fourteenth_tile_is_the_winning_tile_even_if_the_thirteen_hold_one() -> None:
+    hand = parse("1112345678999m +win:1m")
+    assert hand.concealed.count(Tile.M1) == 3
+    assert hand.winning is Tile.M1
+
+
+@pytest.mark.parametrize("word", ["tsumo", "ZIMO", "Self", "自摸"])
+def test_self_drawn_words(word: str) -> None:
+    assert parse(f"{FLEXIBLE} EEE {word}").win == Win(self_drawn=True)
+
+
+@pytest.mark.parametrize("word", ["ron", "Discard", "点和", "點炮", ""])
+def test_discard_words(word: str) -> None:
+    assert parse(f"{FLEXIBLE} EEE {word}").win == Win(self_drawn=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "seat", "wind"),
+    [
+        ("", Wind.E, Wind.E),
+        ("+seat:S +round:N", Wind.S, Wind.N),
+        ("+门风:西 +圈风:南", Wind.W, Wind.S),
+        ("+門風：東 +圈風：北", Wind.E, Wind.N),
+    ],
+)
+def test_winds(text: str, seat: Wind, wind: Wind) -> None:
+    hand = parse(f"{FLEXIBLE} EEE {text}")
+    assert (hand.seat, hand.round) == (seat, wind)
+
+
+@pytest.mark.parametrize(
+    ("text", "win"),
+    [
+        ("+last", Win(last=True)),
+        ("海底", Win(last=True)),
+        ("+海底 tsumo", Win(self_drawn=True, last=True)),
+        ("妙手回春", Win(self_drawn=True, last=True)),
+        ("妙手回春 自摸", Win(self_drawn=True, last=True)),
+        ("ron +海底捞月", Win(last=True)),
+        ("海底撈月", Win(last=True)),
+        ("+kong tsumo", Win(self_drawn=True, kong=True)),
+        ("杠上开花 自摸", Win(self_drawn=True, kong=True)),
+        ("+槓上開花 tsumo +last", Win(self_drawn=True, last=True, kong=True)),
+        ("+rob", Win(rob=True)),
+        ("抢杠", Win(rob=True)),
+        ("搶槓和 +fourth", Win(rob=True, fourth=True)),
+        ("+fourth", Win(fourth=True)),
+        ("绝张", Win(fourth=True)),
+        ("和绝张", Win(fourth=True)),
+        ("+和絕張", Win(fourth=True)),
+    ],
+)
+def test_flags(text: str, win: Win) -> None:
+    assert parse(f"{FLEXIBLE} [EEEE] {text}").win == win
+
+
+@pytest.mark.parametrize("text", ["+flowers:3", "+花:3", "+花：三", "+flowers:03"])
+def test_flowers(text: str) -> None:
+    assert parse(f"{FLEXIBLE} EEE {text}").flowers == 3
+
+
+@pytest.mark.parametrize("text", ["+wild:6m", "+财神:六万", "+財神：🀌", "+flip:5m", "+翻:5m"])
+def test_wildcard(text: str) -> None:
+    assert parse(f"{FLEXIBLE} EEE {text}").wildcard is Tile.M6
+
+
+def test_indicator_and_wildcard_may_both_be_named() -> None:
+    hand = parse(f"{FLEXIBLE} EEE +flip:9m +wild:1m")
+    assert (hand.wild, hand.indicator) == (Tile.M1, Tile.M9)
+    assert format(hand).endswith("+wild:1m +flip:9m")
+
+
+def test_thirteen_tiles_without_a_winning_tile_wait() -> None:
+    hand = parse("123m456p789s EEE 5z +seat:S")
+    assert hand.winning is None
+    assert format(hand) == "123m456p789s1115z +seat:S +round:E"
+
+
+def test_comment_runs_to_the_end_of_the_line() -> None:
+    assert strip_comment("55z ＃ a pair") == "55z "
+    assert strip_comment(" \ufeff,# 55z") == ""
+    assert parse(f"{HAND} # tsumo ron [").win.self_drawn
+
+
+# --- canonical form -------------------------------------------------------------------------------
+
+
+def test_canonical_form_has_everything_in_order() -> None:
+    text = "+花:2 +翻:9p 绝张 +last tsumo +kong (7777p) 三二一万 EE [456m,1] 66s E +round:S +win:3m"
+    assert canonical(text) == (
+        "(7777p) [456m,1] 12m66s111z +win:3m tsumo +seat:E +round:S "
+        "+last +kong +fourth +flowers:2 +flip:9p"
+    )
+
+
+@given(hands())
+def test_format_is_read_back_as_the_same_hand(hand: Hand) -> None:
+    again = parse(format(hand))
+    assert again == hand
+    assert format(again) == format(hand)
+    assert again.counts == hand.counts
+    assert again.assumed <= {"winning"}
+
+
+@given(winning_hands(), st.randoms(use_true_random=False))
+def test_order_of_items_changes_nothing_but_the_order_of_melds(hand: Hand, random: object) -> None:
+    words = format(hand).split(" ")
+    random.shuffle(words)  # type: ignore[attr-defined]
+    again = parse(" ".join(words))
+    key = lambda meld: (meld.kind.value, meld.tile, meld.concealed, meld.source or 0)  # noqa: E731
+    assert sorted(again.melds, key=key) == sorted(hand.melds, key=key)
+    assert (again.concealed, again.winning, again.win) == (hand.concealed, hand.winning, hand.win)
+
+
+# --- cannot read ----------------------------------------------------------------------------------
+
+UNREADABLE = [
+    # text, key, column; each beside "55z " in front, so that columns start at 5
+    ("789 EEE", "digits-without-suit", 5),
+    ("55", "digits-without-suit", 5),
+    ("EEE55", "digits-without-suit", 8),
+    ("1m2", "digits-without-suit", 7),
+    ("123 m", "blank-before-suit", 5),
+    ("一二三 万", "blank-before-suit", 5),
+    ("8z8", "no-such-honour", 5),
+    ("19z", "no-such-honour", 6),
+    ("0m", "red-five", 5),
+    ("406m", "red-five", 6),
+    ("3W", "letter-after-digit", 6),
+    ("123m456B789s", "letter-after-digit", 12),
+    ("5x", "letter-after-digit", 6),
+    ("3wan", "letter-after-digit", 6),
+    ("1东", "digits-without-suit", 5),
+    ("B1", "letter-before-digit", 5),
+    ("W1", "letter-before-digit", 5),
+    ("S1", "letter-before-digit", 5),
+    ("m123", "suit-before-digits", 5),
+    ("m123p456s789", "suit-before-digits", 5),
+    ("万123", "suit-before-digits", 5),
+    ("m", "suit-without-digits", 5),
+    ("123mm", "suit-without-digits", 9),
+    ("eee", "lower-case-honour", 5),
+    ("1f", "flower", 5),
+    ("春", "flower", 5),
+    ("🀢", "flower", 5),
+    ("%5B", "percent-code", 5),
+    ("banana", "unknown-word", 5),
+    ("55ztsumo", "unknown-word", 8),
+    ("EEEm", "unknown-word", 5),
+    ("自某", "unknown-word", 5),
+    ("东风", "unknown-word", 6),
+    ("+riichi", "unknown-item", 5),
+    ("+", "unknown-item", 5),
+    ("+tsumo", "unknown-item", 5),
+    ("+win:", "no-value", 5),
+    ("+win: tsumo", "no-value", 5),
+    ("+seat", "no-value", 5),
+    ("+seat=E", "no-value", 5),
+    ("+flowers:", "no-value", 5),
+    ("+last:yes", "flag-with-value", 5),
+    ("+win:55z", "not-one-tile", 5),
+    ("+win:中中", "not-one-tile", 5),
+    ("+wild:x", "not-a-tile", 5),
+    ("+win:0m", "red-five", 5),
+    ("+win:8z", "no-such-honour", 5),
+    ("+win:春", "flower", 5),
+    ("+win:5", "digits-without-suit", 5),
+    ("+seat:1", "wind-digit", 5),
+    ("+圈风:０", "wind-digit", 5),
+    ("+seat:X", "not-a-wind", 5),
+    ("+seat:中", "not-a-wind", 5),
+    ("+seat:EE", "not-a-wind", 5),
+    ("+flowers:-1", "not-a-number", 5),
+    ("+flowers:many", "not-a-number", 5),
+    ("+flowers:3.5", "not-a-number", 5),
+    ("[]", "empty-set", 5),
+    ("( )", "empty-set", 5),
+    ("[123m 456p", "unclosed-bracket", 5),
+    ("(7777p", "unclosed-bracket", 5),
+    ("123m]", "stray-bracket", 9),
+    ("[123m)", "mismatched-bracket", 5),
+    ("[tsumo]", "not-tiles", 5),
+    ("[+win:5z]", "not-tiles", 5),
+    ("[3W4W5W]", "letter-after-digit", 5),
+    ("[123]", "digits-without-suit", 5),
+    ("[123m,7]", "bad-source", 5),
+    ("[EEE,5]", "bad-source", 5),
+    ("[5555p,4]", "bad-source", 5),
+    ("[5555p,0]", "bad-source", 5),
+    ("(5555p,1)", "bad-source", 5),
+    ("chi:123m,9", "bad-source", 5),
+    ("chi: 123m", "word-without-set", 5),
+    ("chi 123m", "word-without-set", 5),
+    ("chi123m", "word-without-set", 5),
+    ("吃 123m", "word-without-set", 5),
+    ("kong:", "word-without-set", 5),
+    ("/", "unreadable", 5),
+    ("\0", "unreadable", 5),
+    ("\ud800", "unreadable", 5),
+    ("é", "unreadable", 5),
+    ("123m\u200b3W", "letter-after-digit", 11),
+]
+
+
+@pytest.mark.parametrize(("text", "key", "column"), UNREADABLE)
+def test_cannot_read_names_key_and_place(text: str, key: str, column: int) -> None:
+    assert unreadable(f"55z {text}")[0] == (key, column)
+
+
+@pytest.mark.parametrize("text", ["", "   ", "# nothing", "\u200b", "\ufeff \u200b# 55z", " , ；"])
+def test_nothing_typed_is_told_as_such(text: str) -> None:
+    assert unreadable(text) == [("empty", 1)]
+
+
+def test_every_documented_key_is_tested() -> None:
+    table = mistakes.__doc__ or ""
+    rows = table.split("ImpossibleHand has")[0].splitlines()
+    keys = {line.split()[0] for line in rows if line[:1].islower() and "-" in line.split()[0]}
+    keys |= {line.split()[0] for line in rows if line.startswith(("empty ", "flower ", "unread"))}
+    keys -= {"key"}
+    assert keys == {key for _, key, _ in UNREADABLE} | {"empty", "too-long", "more-defects"}
+
+
+def test_everything_unreadable_is_told_at_once() -> None:
+    text = "123m 456B 789 EEE +win:55z banana [ +seat:1"
+    assert unreadable(text) == [
+        ("letter-after-digit", 9),
+        ("digits-without-suit", 11),
+        ("not-one-tile", 19),
+        ("unknown-word", 28),
+        ("unclosed-bracket", 35),
+        ("wind-digit", 37),
+    ]
+
+
+def test_places_are_those_of_the_text_as_typed() -> None:
+    text = "\ufeff一二三万\u200b ７８９ ＋ｗｉｎ：中中"
+    first, second = defects(text)
+    assert text[first.start : (first.start or 0) + first.length] == "７８９"
+    assert text[second.start : (second.start or 0) + second.length] == "＋ｗｉｎ：中中"
+    assert first.fields["text"] == "７８９"
+
+
+def test_letter_after_a_digit_names_the_readings() -> None:
+    (defect,) = defects("3W")
+    assert defect.fields == {
+        "digits": "3", "letter": "W", "readings": ("3m",), "honour": Tile.Z3, "text": "3W",
+    }  # fmt: skip
+    (defect,) = defects("B1")
+    assert defect.fields["readings"] == ("1p", "1s")
+
+
+def test_seat_digit_names_both_conventions() -> None:
+    (defect,) = defects("+seat:1")
+    assert (defect.fields["from_one"], defect.fields["from_zero"]) == (Wind.E, Wind.S)
+    (defect,) = defects("+seat:4")
+    assert (defect.fields["from_one"], defect.fields["from_zero"]) == (Wind.N, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "candidate"),
+    [("tsumoo", "tsumo"), ("+flower:3", "+flowers"), ("seat:E", "+seat"), ("自某", "自摸")],
+)
+def test_unknown_words_come_with_what_may_be_meant(text: str, candidate: str) -> None:
+    (defect,) = defects(text)
+    assert candidate in defect.fields["candidates"]
+    assert set(defect.fields["candidates"]) <= set(VOCABULARY)
+
+
+# --- impossible hand ------------------------------------------------------------------------------
+
+
+def test_winning_tile_that_is_fifteenth_points_at_the_item() -> None:
+    (defect,) = defects("123m456p789s EEE 55z +win:5m tsumo")
+    assert defect.key == "winning-tile-is-fifteenth"
+    assert (defect.start, defect.length) == (21, 7)
+    assert defect.fields == {"tile": Tile.M5, "last": Tile.Z5}
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "column"),
+    [
+        ("123m456p78s EEE 55z +win:9s ron +win:8s", "said-twice", 33),
+        ("123m456p78s EEE 55z +win:9s +round:S +圈风:S", "said-twice", 38),
+        ("123m456p78s EEE 55z +win:9s tsumo 自摸", "said-twice", 35),
+        ("123m456p78s EEE 55z +win:9s +last 海底", "said-twice", 35),
+        ("123m456p78s EEE 55z +win:9s tsumo 点和", "contradiction", 35),
+        ("123m456p78s EEE 55z +win:9s ron 妙手回春", "contradiction", 33),
+        ("海底捞月 123m456p78s EEE 55z +win:9s tsumo", "contradiction", 34),
+        ("123m456p78s 55z +win:9s chi:EEE", "wrong-word", 25),
+        ("123m456p78s 55z +win:9s 碰1111z", "wrong-word", 25),
+        ("123m456p78s 55z +win:9s angang:EEE", "no-concealed-kong", 25),
+        ("123m456p78s 55z +win:9s chi:12m3p", "no-set", 25),
+        ("[891m] 456p78s EEE 55z +win:9s", "no-set", 1),
+        ("456p78s EEE 55z +win:9s [SSW]", "no-set", 25),
+        ("123m 5555p5p 456s 789s +win:9s", "fifth-copy", 11),
+        ("[555p] 55p 123m 456s 67s +win:8s", "fifth-copy", 9),
+        ("55p 123m 456s 67s +win:8s [555p]", "fifth-copy", 27),
+        ("[EEEE] 55z123m456p789s +win:S", "winning-tile-is-fifteenth", 24),
+        ("[EEEE] 55z 123m 456p 78s +win:E", "fifth-copy", 26),
+        ("123m456p789s EEE 55z 3s", "too-many-tiles", 22),
+        ("tsumo 123m456p789s EEE", "too-few-tiles", 1),
+        ("[123m] [456m] [789m] [EEE] [777p]", "too-many-sets", 28),
+        ("123m456p78s EEE 55z +flowers:9 +win:9s", "flowers-out-of-range", 21),
+        ("123m456p78s EEE 55z +win:9s +wild:6m +flip:6m", "wild-flip-clash", 38),
+        ("456p78s EEE 55z +win:9s +wild:2m [123m]", "wild-in-meld", 34),
+        ("123m456p78s EEE 55z +win:9s tsumo +rob +last", "rob-clash", 35),
+        ("123m456p78s EEE 55z +win:9s 杠上开花", "kong-clash", 29),
+        ("123m 99s 78s 456p EEE +win:9s ron +fourth", "fourth-clash", 35),
+    ],
+)
+def test_impossible_hands_point_at_the_item_typed(text: str, key: str, column: int) -> None:
+    assert (key, column) in impossible(text)
+    assert len(impossible(text)) == 1
+
+
+def test_wildcard_policy_is_told_at_its_item() -> None:
+    text = "123m456p78s EEE 55z +win:9s +wild:9s"
+    (defect,) = defects(text, WildPolicy(on_discard=False))
+    assert (defect.key, defect.start) == ("wild-on-discard", 20)
+    (defect,) = defects(text, WildPolicy(allowed=False))
+    assert (defect.key, defect.start) == ("no-wildcards-here", 28)
+
+
+def test_every_impossible_thing_is_told_at_once() -> None:
+    text = "[346p] 5555p5p 123m +win:5p +flowers:9 tsumo ron +win:5p"
+    assert [key for key, _ in impossible(text)] == [
+        "too-few-tiles", "fifth-copy", "no-set", "flowers-out-of-range", "contradiction",
+        "said-twice",
+    ]  # fmt: skip
+
+
+# --- the fast path and the grammar ----------------------------------------------------------------
+
+
+def agree(text: str) -> None:
+    """The fast path takes a line exactly when the grammar finds nothing unreadable in it."""
+    folded = fold(text)
+    fast, slow = cut(folded), located(folded)
+    if fast is None:
+        assert any(isinstance(token.meaning, Defect) for token in slow), text
+    else:
+        assert fast == slow, text
+
+
+@given(hands())
+def test_grammar_reads_what_the_fast_path_reads(hand: Hand) -> None:
+    agree(format(hand))
+
+
+@pytest.mark.parametrize("text", [*SAME_HAND, *(text for text, _, _ in UNREADABLE)])
+def test_grammar_and_fast_path_agree_on_every_example(text: str) -> None:
+    agree(text)
+
+
+def check(text: str) -> None:
+    """The text is a hand that is read back, or every defect of it has its place."""
+    try:
+        hand = parse(text)
+    except (NotationError, ImpossibleHand) as error:
+        places = [(defect.start, defect.length) for defect in error.defects]
+    else:
+        assert parse(format(hand)) == hand
+        return
+    for start, length in places:
+        assert start is not None
+        assert 0 <= start <= len(text)
+        assert length >= 1
+
+
+LETTERS = st.sampled_from(
+    "1234567890mpszMPSZESWNCFP[](),;:+ #一三万饼东中红发财吃碰杠暗自摸点和🀀🀢"
+    "winseat\u200b\ufeffＥ\ud800\0\n\t%é"
+)
+PIECES = st.sampled_from(
+    [*VOCABULARY, "123m", "[123m]", "(5555p)", "EEE", "+win:5z", "chi:", " ", "红中"]
+)
+
+
+@given(st.lists(st.one_of(LETTERS, PIECES), max_size=30).map("".join))
+def test_any_text_is_a_hand_or_an_error_with_places(text: str) -> None:
+    agree(text)
+    check(text)
+
+
+@given(hands(), st.integers(0, 100), LETTERS)
+def test_one_wrong_character_never_crashes(hand: Hand, place: int, letter: str) -> None:
+    text = format(hand)
+    place = min(place, len(text))
+    for mutated in (text[:place] + letter + text[place:], text[:place] + text[place + 1 :]):
+        agree(mutated)
+        check(mutated)
+
+
+def test_every_piece_is_named_once() -> None:
+    names = [piece.name for piece in ITEMS]
+    assert len(set(names)) == len(names)
+
+
+def test_a_well_formed_line_does_not_import_pyparsing() -> None:
+    code = (
+        "import sys, mjcalc.notation.grammar as g; g.parse('123m456p789s EEE 55z +win:5z tsumo')\n"
+        "assert 'pyparsing' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parents[1])
+
+
+# --- hostile input --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["1m", "1", "[", ")", "E", "chi:", "一", "🀀", "\u200b", " ", "#", "+", "a", "吃", "\ud800",
+     "[1m ", "+flowers:9", "B1", "自", "9z"],
+)  # fmt: skip
+def test_long_lines_are_answered_at_once(unit: str) -> None:
+    for size in (MOST_CHARACTERS - 10, 3_000_000):
+        start = time.perf_counter()
+        found = defects(unit * (size // len(unit)))
+        assert time.perf_counter() - start < 5
+        assert len(found) <= MOST_DEFECTS + 1
+
+
+def test_more_defects_than_anybody_reads_are_counted() -> None:
+    found = defects("B1 " * 50)
+    assert len(found) == MOST_DEFECTS + 1
+    assert found[-1].key == "more-defects"
+    assert found[-1].fields == {"count": 50 - MOST_DEFECTS}
+
+
+def test_a_line_that_is_too_long_is_told_so_but_not_its_comment() -> None:
+    assert [defect.key for defect in defects("1m" * MOST_CHARACTERS)] == ["too-long"]
+    assert canonical(f"{HAND} #{'x' * 1_000_000}") == HAND
+
+
+def test_quoted_text_is_cut() -> None:
+    (defect,) = defects("1" * 5000)
+    assert defect.length == 5000
+    assert len(defect.fields["digits"]) < 50
+    assert len(defect.fields["text"]) < 50
+
+
+# --- collections of hands -------------------------------------------------------------------------
+
+needs_data = pytest.mark.skipif(not DATA.is_dir(), reason="the collections of hands are not here")
+
+
+@needs_data
+@pytest.mark.parametrize(
+    "name",
+    ["real_hands_dev", "oracle_hands_dev", "disputed_dev", "listed_hands", "cases_dev", "wild_dev",
+     "options_dev"],
+)  # fmt: skip
+def test_every_collected_hand_is_read_and_read_back(name: str) -> None:
+    with (DATA / f"{name}.tsv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
+            if row.get("total_default") == "impossible-hand":
+                continue
+            hand = parse(row["hand"])
+            assert parse(format(hand)) == hand, row["hand"]
+
+
+@needs_data
+def test_collected_errors_have_code_place_and_number() -> None:
+    with (DATA / "errors_dev.tsv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+    for row in rows:
+        args = json.loads(row["args"])
+        if row["code"] not in ("cannot-read", "impossible-hand"):
+            continue
+        words = [word for word in args[1:] if not word.startswith("--") and word != "guobiao"]
+        with pytest.raises((NotationError, ImpossibleHand)) as caught:
+            parse(" ".join(words), WildPolicy(allowed="guobiao" not in args))
+        assert isinstance(caught.value, NotationError | ImpossibleHand)
+        assert caught.value.code == row["code"], row
+        if row["column"]:
+            assert (caught.value.defects[0].start or 0) + 1 == int(row["column"]), row
+        if row["defects"]:
+            assert len(caught.value.defects) == int(row["defects"]), row
