@@ -1,1 +1,50 @@
-"""mjcalc: scores hands and games of Chinese mahjong."""
+"""mjcalc: scores hands and games of Chinese mahjong, 国标 (MCR) and 火拼麻将.
+
+>>> hand = parse("123m456p789s EEE 55z +win:5z tsumo")
+>>> score(hand).total, score(hand, "guobiao").total
+(25, 23)
+"""
+
+from mjcalc.engine.score import Score, score
+from mjcalc.engine.waits import near_wins, waits
+from mjcalc.errors import (
+    Defect,
+    ImpossibleHand,
+    MjcalcError,
+    NotationError,
+    NotAWin,
+    OptionError,
+    Waiting,
+)
+from mjcalc.hand import Hand, Kind, Meld, Reading, Win
+from mjcalc.notation.grammar import format as format_hand
+from mjcalc.notation.grammar import parse
+from mjcalc.rules.rulesets import RULESETS, Ruleset, ruleset
+from mjcalc.tiles import Suit, Tile, Wind
+
+__all__ = [
+    "RULESETS",
+    "Defect",
+    "Hand",
+    "ImpossibleHand",
+    "Kind",
+    "Meld",
+    "MjcalcError",
+    "NotAWin",
+    "NotationError",
+    "OptionError",
+    "Reading",
+    "Ruleset",
+    "Score",
+    "Suit",
+    "Tile",
+    "Waiting",
+    "Win",
+    "Wind",
+    "format_hand",
+    "near_wins",
+    "parse",
+    "ruleset",
+    "score",
+    "waits",
+]

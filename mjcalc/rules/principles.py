@@ -13,10 +13,10 @@ No other rule takes fans away.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from mjcalc.rules.fans import Fan
+from mjcalc.rules.fans import Exclusion, Fan
 from mjcalc.rules.patterns import Place
 
 REPEAT = "不重复"
@@ -55,14 +55,14 @@ class Settled:
     present: tuple[Fan, ...]
 
 
-def settle(found: Sequence[Found], replaced: Collection[str] = ()) -> Settled:
+def settle(found: Sequence[Found], replaced: Mapping[str, str] | None = None) -> Settled:
     """Which of the fans found are counted; ``found`` is in the order of the table.
 
-    ``replaced`` names fans taken to be replaced (the ``A`` of ``A>B``) by a fan not among these.
+    ``replaced`` maps each fan that something else replaces (the ``A`` of ``A>B``) to its ``B``.
     """
     joined = join([one for one in found if one.fan.joins])
     present = [one for one in found if not one.fan.joins or one in joined]
-    removers = _removers(found, present, replaced)
+    removers = _removers(found, present, replaced or {})
     counted = tuple(one for one in present if one not in removers)
     lost = tuple(
         _explain(one, removers.get(one, []), counted) for one in found if one not in counted
@@ -111,34 +111,30 @@ def _joins_new_sets(one: Found, chosen: tuple[Found, ...]) -> bool:
 
 
 def _removers(
-    found: Sequence[Found], present: Sequence[Found], replaced: Collection[str]
+    found: Sequence[Found], present: Sequence[Found], replaced: Mapping[str, str]
 ) -> dict[Found, list[Fan]]:
     """For each fan that 不重复 removes, the fans that remove it, in the order of the table."""
     removers: dict[Found, list[Fan]] = {}
-    gone = set(replaced)
+    instead = dict(replaced)
     for one in present:
         for exclusion in one.fan.exclusions:
             if exclusion.scope == "counted" and one in removers:
                 continue
-            targets = [other for other in found if other.fan.zh == exclusion.name]
-            if exclusion.scope == "own":
-                targets = [other for other in targets if set(other.place) <= set(one.place)]
-            elif exclusion.scope == "one":
-                targets = targets[:1]
-            if one.fan.zh in gone and any(
-                exclusion.name == swap.instead
-                for other in present
-                for swap in other.fan.exclusions
-                if swap.name == one.fan.zh
-            ):
-                continue
+            if instead.get(one.fan.zh) == exclusion.name:
+                continue  # this fan is replaced by the very one that it excludes
+            targets = _targets(one, exclusion, found)
             if exclusion.instead and targets:
-                gone.add(exclusion.name)
+                instead[exclusion.name] = exclusion.instead
             for target in targets:
-                by = removers.setdefault(target, [])
-                if one.fan not in by:
-                    by.append(one.fan)
+                removers.setdefault(target, []).append(one.fan)
     return removers
+
+
+def _targets(one: Found, exclusion: Exclusion, found: Sequence[Found]) -> list[Found]:
+    targets = [other for other in found if other.fan.zh == exclusion.name]
+    if exclusion.scope == "own":
+        return [other for other in targets if set(other.place) <= set(one.place)]
+    return targets[:1] if exclusion.scope == "one" else targets
 
 
 def _explain(one: Found, by: Sequence[Fan], counted: Sequence[Found]) -> Lost:

@@ -1,0 +1,283 @@
+"""Speed derived from the rules: what each aspect of a reading is worth, worked out once.
+
+The fan table's rows look at one aspect of a reading each. An aspect has few values, and a *key*
+that holds all there is to it; so for each key the rows are asked once, on a representative reading
+made from the key alone, and the principles are applied to what they find. What is remembered is an
+:class:`Outcome`: points, the fans counted, and the fans that these exclude in other aspects. A
+reading is then the sum of its aspects' outcomes, less what one aspect excludes in another.
+
+Fans are counted in an int, a field of three bits for each row, the first row of the table highest:
+of two readings worth the same, the greater int is the one the tie rule prefers (rules 2). Below the
+fans lie two kinds of marks: for ``A>B`` that B stands by to replace A, for ``X*1`` that there is
+an X to remove.
+
+``tests/test_aspects.py`` compares all this with the rows and principles applied to whole readings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
+
+from mjcalc.engine.decompose import (
+    KNITTED_5,
+    KNITTED_6,
+    KNITTED_7,
+    KNITTED_STRAIGHT,
+    SEVEN_PAIRS,
+    SHAPES,
+    SHIFTED_PAIRS,
+    STANDARD,
+    THIRTEEN_ORPHANS,
+    WAITS,
+)
+from mjcalc.hand import Kind, Part, Reading, Win
+from mjcalc.rules.fans import CHICKEN, Exclusion, Fan
+from mjcalc.rules.patterns import Aspect, Question, TileWord
+from mjcalc.rules.principles import Found, settle
+from mjcalc.rules.rulesets import Ruleset
+from mjcalc.tiles import Tile, Wind
+
+WIDTH = 3
+FIELD = (1 << WIDTH) - 1
+
+
+class Outcome(NamedTuple):
+    """What an aspect gives: points, its fans (and marks) as fields, the fields it clears."""
+
+    points: int
+    fans: int
+    clears: int
+
+
+def find(rows: Iterable[Fan], reading: Reading) -> list[Found]:
+    """Every fan of these rows at every place of the reading, in the order of the rows."""
+    return [Found(row, place) for row in rows for place in row.word.find(reading)]
+
+
+def together(outcomes: Iterable[Outcome]) -> Outcome:
+    """The outcome of several aspects, before what one clears in another."""
+    points = fans = clears = 0
+    for outcome in outcomes:
+        points += outcome.points
+        fans += outcome.fans
+        clears |= outcome.clears
+    return Outcome(points, fans, clears)
+
+
+class Aspects:
+    """The outcomes of one ruleset's aspects, and how they go together."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rows = rules.fans
+        self._replacing = _entries(rules.fans, lambda entry: entry.instead is not None)
+        self._removing_one = _entries(rules.fans, lambda entry: entry.scope == "one")
+        marks = len(self._replacing) + len(self._removing_one)
+        count = len(rules.fans)
+        self._shift = {
+            row.zh: WIDTH * (marks + count - 1 - place) for place, row in enumerate(rules.fans)
+        }
+        self._mark = {
+            entry: WIDTH * place for place, entry in enumerate(self._replacing + self._removing_one)
+        }
+        self._values = {row.zh: row.value for row in rules.fans}
+        self._aspects = {row.zh: row.word.aspects for row in rules.fans}
+        self._by_aspect = {
+            aspect: tuple(row for row in rules.fans if aspect in row.word.aspects)
+            for aspect in Aspect
+        }
+        asked = [row.word.questions for row in rules.fans if isinstance(row.word, TileWord)]
+        self.questions: tuple[Question, ...] = tuple(dict.fromkeys(q for qs in asked for q in qs))
+        self.chicken = Outcome(self._values[CHICKEN], 1 << self._shift[CHICKEN], 0)
+        self.beside_chicken = sum(
+            FIELD << self._shift[name] for name in rules.chicken_beside if name in self._shift
+        )
+        self.most_beside_chicken = sum(
+            self._values[name] for name in rules.chicken_beside if name in self._values
+        )
+        self.marks = (1 << WIDTH * marks) - 1
+
+    # -- questions on tiles -----------------------------------------------------------------------
+
+    def fails(self, part: Part) -> int:
+        """The questions, as bits, that this part of a reading fails."""
+        return sum(1 << i for i, q in enumerate(self.questions) if not q.true_of_part(part))
+
+    @property
+    def no_parts(self) -> int:
+        """The questions that a hand without sets fails."""
+        return sum(1 << i for i, q in enumerate(self.questions) if q.on_parts)
+
+    # -- the outcome of each aspect ---------------------------------------------------------------
+
+    def tiles(self, fails: int) -> Outcome:
+        """Of the failed questions: the rows that follow from the answers."""
+        bit = {question: 1 << place for place, question in enumerate(self.questions)}
+        found = [
+            Found(row, ())
+            for row in self._by_aspect[Aspect.TILES]
+            if isinstance(row.word, TileWord) and row.word.holds(lambda q: not fails & bit[q])
+        ]
+        return self._outcome(Aspect.TILES, found)
+
+    def chows(self, key: int) -> Outcome:
+        """Of the chows, the class of the pair, and the shape (fields CHOWS to CHOW_SHAPE)."""
+        return self._of(Aspect.CHOWS, _chows(key))
+
+    def pungs(self, key: int) -> Outcome:
+        """Of the suited pungs (field PUNGS)."""
+        tiles = [Tile(bit) for bit in range(27) if key >> bit & 1]
+        return self._of(Aspect.PUNGS, _standard([_pung(tile) for tile in tiles]))
+
+    def honours(self, key: int) -> Outcome:
+        """Of the honour pungs and pair (fields HONOUR_PUNGS, HONOUR_PAIR), seat and round above."""
+        pungs = [_pung(Tile(27 + bit)) for bit in range(7) if key >> bit & 1]
+        pair = key >> 7 & 7
+        seat, prevalent = Wind(key >> 10 & 3), Wind(key >> 12 & 3)
+        reading = _standard(pungs, Tile(26 + pair) if pair else Tile.M1, seat, prevalent)
+        return self._of(Aspect.HONOURS, reading)
+
+    def kongs(self, key: int) -> Outcome:
+        """Of the numbers of kongs and pungs (fields MELDED_KONGS to ALL_PUNGS)."""
+        melded, concealed, hidden, pungs = (key >> shift & 7 for shift in (0, 3, 6, 9))
+        sets = [_pung(Tile(n), Kind.KONG, n < concealed) for n in range(concealed + melded)]
+        sets += [
+            _pung(Tile(9 + n), Kind.PUNG, n < hidden - concealed) for n in range(pungs - len(sets))
+        ]
+        return self._of(Aspect.KONGS, _standard(sets))
+
+    def hogs(self, count: int) -> Outcome:
+        """Of the number of tiles with four copies in the hand."""
+        pairs = [Part(Kind.PAIR, (Tile(n), Tile(n))) for n in range(count) for _ in range(2)]
+        return self._of(Aspect.HOGS, _standard(pairs))
+
+    def win(self, key: int) -> Outcome:
+        """Of melded sets, nine gates and shape (fields from MELDED_SETS), wait, and how it was won.
+
+        Above the seven bits of the fields: wait (two bits), self-drawn, last, kong, robbed,
+        fourth, and whether no wildcard stands for another tile.
+        """
+        melded, gates, shape, wait = key & 7, key >> 3 & 1, key >> 4 & 7, key >> 7 & 3
+        drawn, last, kong, rob, fourth, plain = (bool(key >> bit & 1) for bit in range(9, 15))
+        sets = [_pung(Tile(n), Kind.PUNG, False, True) for n in range(melded)]
+        reading = Reading(
+            SHAPES[shape], (*sets, *SAMPLES[shape]), None, Tile.M1, 0, WAITS[wait],
+            Win(drawn, last, kong, rob, fourth), Wind.E, Wind.E, bool(gates),
+            () if plain else ((Tile.M1, Tile.M2),),
+        )  # fmt: skip
+        return self._of(Aspect.WIN, reading)
+
+    def _of(self, aspect: Aspect, reading: Reading) -> Outcome:
+        return self._outcome(aspect, find(self._by_aspect[aspect], reading))
+
+    def _outcome(self, aspect: Aspect, found: list[Found]) -> Outcome:
+        settled = settle(found)
+        names = [one.fan.zh for one in settled.counted]
+        fans = sum(1 << self._shift[name] for name in names) + self._marks(found, names)
+        clears = 0
+        for fan in settled.present:
+            for entry in fan.exclusions:
+                # What it excludes within this aspect, the principles have seen to.
+                if self._aspects.get(entry.name) != (aspect,):
+                    clears |= self._cleared(entry, fan.zh in names)
+        return Outcome(sum(self._values[name] for name in names), fans, clears)
+
+    def _marks(self, found: list[Found], names: list[str]) -> int:
+        """The marks of an aspect's fans: who stands by to replace one, which may lose one."""
+        marks = [entry for entry in self._removing_one if entry.name in names]
+        for entry in self._replacing:
+            if entry.name in names and entry.instead:
+                replaced = settle(found, {entry.name: entry.instead}).counted
+                if entry.instead in [one.fan.zh for one in replaced]:
+                    marks.append(entry)
+        return sum(1 << self._mark[entry] for entry in marks)
+
+    def _cleared(self, entry: Exclusion, counted: bool) -> int:
+        """The fields that an exclusion clears in other aspects."""
+        fields = FIELD << self._mark[entry] if entry in self._mark else 0
+        everywhere = entry.scope == "all" or (entry.scope == "counted" and counted)
+        if everywhere and entry.name in self._shift:
+            fields |= FIELD << self._shift[entry.name]
+        return fields
+
+    # -- across the aspects -----------------------------------------------------------------------
+
+    def loss(self, both: int) -> tuple[int, int]:
+        """What goes when one aspect clears these fields of another: points, and the fans."""
+        lost = {name: both >> at & FIELD for name, at in self._shift.items()}
+        for entry in self._replacing:
+            if both >> self._mark[entry] & FIELD and entry.instead:
+                lost[entry.instead] -= 1
+        for entry in self._removing_one:
+            if both >> self._mark[entry] & FIELD and not lost[entry.name]:
+                lost[entry.name] = 1
+        return (
+            sum(count * self._values[name] for name, count in lost.items()),
+            sum(count << self._shift[name] for name, count in lost.items()),
+        )
+
+    def counts(self, fans: int) -> list[tuple[Fan, int]]:
+        """The fans of the fields, in the order of the table, with how often each counts."""
+        named = ((row, fans >> self._shift[row.zh] & FIELD) for row in self.rows)
+        return [(row, count) for row, count in named if count]
+
+    def fields(self, counts: Mapping[str, int]) -> int:
+        """The fields of these fans: the inverse of ``counts``."""
+        return sum(count << self._shift[name] for name, count in counts.items())
+
+
+def _entries(rows: Iterable[Fan], wanted: Callable[[Exclusion], bool]) -> tuple[Exclusion, ...]:
+    return tuple(dict.fromkeys(entry for row in rows for entry in row.exclusions if wanted(entry)))
+
+
+# -- representatives: a reading that has what a key says, and nothing else that matters ------------
+
+
+def _pung(tile: Tile, kind: Kind = Kind.PUNG, concealed: bool = True, melded: bool = False) -> Part:
+    return Part(kind, (tile,) * (4 if kind is Kind.KONG else 3), melded, None, concealed)
+
+
+def _standard(
+    sets: Iterable[Part],
+    pair: Tile | None = None,
+    seat: Wind = Wind.E,
+    prevalent: Wind = Wind.E,
+    shape: int = STANDARD,
+) -> Reading:
+    return Reading(
+        SHAPES[shape], tuple(sets), pair, Tile.M1, 0, None, Win(), seat, prevalent
+    )  # fmt: skip
+
+
+def _chows(key: int) -> Reading:
+    chows = []
+    for place in range(21):
+        suit, rank = divmod(place, 7)
+        tiles = tuple(Tile(9 * suit + rank + step) for step in range(3))
+        chows += [Part(Kind.CHOW, tiles)] * (key >> 3 * place & 7)
+    pair = (Tile.Z1, Tile.M1, Tile.M5, Tile.P5, Tile.S5)[key >> 63 & 7]
+    return _standard(chows, pair, shape=key >> 66 & 7)
+
+
+def _pairs(tiles: Iterable[int]) -> tuple[Part, ...]:
+    return tuple(Part(Kind.PAIR, (Tile(tile), Tile(tile))) for tile in tiles)
+
+
+def _knitted(honours: int) -> tuple[Part, ...]:
+    suited = (0, 3, 6, 10, 13, 16, 20, 23, 26)[: 14 - honours]
+    tiles = (*suited, *range(27, 27 + honours))
+    return tuple(Part(Kind.SINGLE, (Tile(tile),)) for tile in tiles)
+
+
+SAMPLES: Mapping[int, tuple[Part, ...]] = {
+    STANDARD: (),
+    SEVEN_PAIRS: _pairs((0, 1, 2, 3, 4, 5, 8)),
+    SHIFTED_PAIRS: _pairs(range(7)),
+    THIRTEEN_ORPHANS: (),
+    KNITTED_5: _knitted(5),
+    KNITTED_6: _knitted(6),
+    KNITTED_7: _knitted(7),
+    KNITTED_STRAIGHT: tuple(
+        Part(Kind.KNITTED, tuple(Tile(10 * n + step) for step in (0, 3, 6))) for n in range(3)
+    ),
+}

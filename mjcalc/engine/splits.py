@@ -1,0 +1,134 @@
+"""One suit taken apart: every way to see its tiles as sets and at most one pair.
+
+A suit is its counts packed into an int, three bits a rank (``hand.packed``). There are 21,743
+suits of at most 14 tiles that can be taken apart whole, none in more than four ways: whoever asks
+may remember all it gets.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from mjcalc.hand import Kind
+
+Piece = tuple[Kind, int]
+Split = tuple[Piece, ...]
+
+ONES = 0o111111111
+
+
+def size(count: int) -> int:
+    """How many tiles a packed suit holds.
+
+    >>> size(0o102)
+    3
+    """
+    total = 0
+    while count:
+        total += count & 7
+        count >>= 3
+    return total
+
+
+@lru_cache(maxsize=1 << 16)
+def split(count: int, suited: bool) -> tuple[Split, ...]:
+    """Every way to take a suit apart: pieces (kind, rank from 0), lowest rank first.
+
+    The lowest tile must lie in a pung, in the pair or in chows, so each way is met once.
+
+    >>> split(0o000000222, True) == (
+    ...     ((Kind.CHOW, 0), (Kind.CHOW, 0)),
+    ... )
+    True
+    """
+    return tuple(_split(count, 0, suited, True))
+
+
+def _split(count: int, rank: int, suited: bool, pair_free: bool) -> list[Split]:
+    if not count:
+        return [()]
+    while not count & 7:
+        count >>= 3
+        rank += 1
+    found: list[Split] = []
+    here = count & 7
+    for head, tiles, pair_left in (
+        ((), 0, pair_free),
+        (((Kind.PUNG, rank),), 3, pair_free),
+        (((Kind.PAIR, rank),), 2, False),
+        (((Kind.PUNG, rank), (Kind.PAIR, rank)), 5, False),
+    ):
+        chows = here - tiles
+        if chows < 0 or (tiles in (2, 5) and not pair_free) or (chows and not suited):
+            continue
+        rest = count - here
+        if chows:
+            if (count >> 3 & 7) < chows or (count >> 6 & 7) < chows:
+                continue
+            rest -= chows * 0o110
+        tail = head + ((Kind.CHOW, rank),) * chows
+        found += [tail + more for more in _split(rest, rank, suited, pair_left)]
+    return found
+
+
+@lru_cache(maxsize=1 << 16)
+def is_whole(count: int, suited: bool) -> bool:
+    """Whether a suit can be taken apart at all; its size says whether with a pair.
+
+    >>> is_whole(0o000000113, True), is_whole(0o000000113, False)
+    (True, False)
+    """
+    return bool(split(count, suited))
+
+
+@lru_cache(maxsize=1 << 17)
+def reach(count: int, suited: bool) -> int:
+    """The ranks, as bits, whose one more tile makes the suit whole.
+
+    A suit of 3n+1 tiles is then whole with a pair, one of 3n+2 without.
+
+    >>> bin(reach(0o000000110, True))
+    '0b1001'
+    """
+    if size(count) % 3 == 0:
+        return 0
+    ranks = range(9 if suited else 7)
+    return sum(1 << rank for rank in ranks if is_whole(count + (1 << 3 * rank), suited))
+
+
+@lru_cache(maxsize=1 << 16)
+def additions(count: int, beside: int, wilds: int, most: int, suited: bool) -> tuple[int, ...]:
+    """The suits that so many more tiles make of this one, ``beside`` it lying tiles of the suit.
+
+    No rank may then hold more than ``most`` copies, those beside it among them.
+    """
+    found = {count}
+    for _ in range(wilds):
+        found = {
+            more + (1 << 3 * rank)
+            for more in found
+            for rank in range(9 if suited else 7)
+            if (more >> 3 * rank & 7) + (beside >> 3 * rank & 7) < most
+        }
+    return tuple(sorted(found))
+
+
+@lru_cache(maxsize=1 << 16)
+def fillings(count: int, beside: int, wilds: int, most: int, suited: bool) -> tuple[int, ...]:
+    """Those additions that make the suit whole."""
+    if (size(count) + wilds) % 3 == 1:
+        return ()
+    more = additions(count, beside, wilds, most, suited)
+    return tuple(one for one in more if is_whole(one, suited))
+
+
+@lru_cache(maxsize=1 << 16)
+def reach_with(count: int, beside: int, wilds: int, most: int, suited: bool) -> int:
+    """The ranks, as bits, whose one more tile makes one of the additions whole.
+
+    That tile may be a copy more than ``most``: a wait is judged by form.
+    """
+    mask = 0
+    for more in additions(count, beside, wilds, most, suited):
+        mask |= reach(more, suited)
+    return mask
