@@ -243,6 +243,11 @@ def test_thirteen_tiles_without_a_winning_tile_wait() -> None:
     assert format(hand) == "123m456p789s1115z +seat:S +round:E"
 
 
+def test_what_is_said_of_a_waiting_hand_is_not_dropped() -> None:
+    text = "123m456p789s1115z tsumo +seat:E +round:E +last +flowers:2 +wild:6m"
+    assert canonical(text) == text
+
+
 def test_comment_runs_to_the_end_of_the_line() -> None:
     assert strip_comment("55z ＃ a pair") == "55z "
     assert strip_comment(" \ufeff,# 55z") == ""
@@ -265,7 +270,6 @@ def test_format_is_read_back_as_the_same_hand(hand: Hand) -> None:
     again = parse(format(hand))
     assert again == hand
     assert format(again) == format(hand)
-    assert again.counts == hand.counts
     assert again.assumed <= {"winning"}
 
 
@@ -567,7 +571,7 @@ def test_every_piece_is_named_once() -> None:
 def test_a_well_formed_line_does_not_import_pyparsing() -> None:
     code = (
         "import sys, mjcalc.notation.grammar as g; g.parse('123m456p789s EEE 55z +win:5z tsumo')\n"
-        "assert 'pyparsing' not in sys.modules"
+        "assert not {'pyparsing', 'difflib', 'mjcalc.notation.mistakes'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parents[1])
 

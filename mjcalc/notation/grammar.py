@@ -33,7 +33,6 @@ from typing import TYPE_CHECKING
 
 from mjcalc.errors import Defect, ImpossibleHand, NotationError
 from mjcalc.hand import ANY_WILD, Hand, Meld, WildPolicy
-from mjcalc.notation.mistakes import MISTAKES
 from mjcalc.notation.typed import Token, Typed, draft_of
 from mjcalc.notation.words import GAP, ITEMS, Meaning, Piece, fold
 from mjcalc.tiles import run
@@ -161,8 +160,13 @@ def piece_element(piece: Piece) -> ParserElement:
 
 @cache
 def grammar() -> ParserElement:
-    """The grammar of a line: pieces, then mistakes. Blanks are a piece, tabs are left alone."""
+    """The grammar of a line: pieces, then mistakes. Blanks are a piece, tabs are left alone.
+
+    Made when the first line is mistyped: a line that is well formed need not wait for pyparsing.
+    """
     from pyparsing import MatchFirst, ZeroOrMore
+
+    from mjcalc.notation.mistakes import MISTAKES
 
     readable = MatchFirst([piece_element(piece) for piece in ITEMS]).set_name("a piece of a hand")
     mistaken = MatchFirst([piece_element(piece) for piece in MISTAKES]).set_name("a mistake")
@@ -199,9 +203,7 @@ def format(hand: Hand) -> str:
     '123m456p789s1115z +win:5z tsumo +seat:E +round:E'
     """
     win = hand.win
-    words = [format_meld(meld) for meld in hand.melds]
-    if hand.concealed:
-        words.append(run(hand.concealed))
+    words = [*map(format_meld, hand.melds), run(hand.concealed)]
     if hand.winning is not None:
         words.append(f"+win:{hand.winning.code}")
         words.append("tsumo" if win.self_drawn else "ron")

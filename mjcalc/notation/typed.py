@@ -167,10 +167,7 @@ class Typed:
         return self._place_of(next(t for t in self.tokens if t.meaning is not None))
 
     def _last_concealed(self) -> tuple[int, int]:
-        copies = list(self._copies())
-        if not copies:
-            return self._place_of(self._calls()[-1])
-        _, token, spot = copies[-1]
+        _, token, spot = list(self._copies())[-1]
         return self._place(token.start + spot, 1)
 
     def _last_copy(self, tile: Tile) -> tuple[int, int]:
