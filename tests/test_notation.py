@@ -430,7 +430,13 @@ def test_seat_digit_names_both_conventions() -> None:
 
 @pytest.mark.parametrize(
     ("text", "candidate"),
-    [("tsumoo", "tsumo"), ("+flower:3", "+flowers"), ("seat:E", "+seat"), ("自某", "自摸")],
+    [
+        ("tsumoo", "tsumo"),
+        ("+flower:3", "+flowers"),
+        ("seat:E", "+seat"),
+        ("+tsumo", "tsumo"),
+        ("自某", "自摸"),
+    ],
 )
 def test_unknown_words_come_with_what_may_be_meant(text: str, candidate: str) -> None:
     (defect,) = defects(text)

@@ -74,6 +74,7 @@ from mjcalc.notation.words import (
     TILE_PIECES,
     VALUED,
     VOCABULARY,
+    WIN_WORDS,
     Meaning,
     Piece,
     alternatives,
@@ -197,7 +198,8 @@ def _plus(text: str) -> Defect:
         known = next((k for k in KEYS if re.match(rf"{re.escape(k)}(?![a-z])", text, re.I)), None)
         if known in KEYS and KEYS[known] in VALUED:
             return Defect("no-value", {"item": KEYS[known]})
-        return Defect("unknown-item", {"item": key, "candidates": _candidates(key, ITEM_WORDS)})
+        candidates = _candidates(key, (*WIN_WORDS, *ITEM_WORDS))
+        return Defect("unknown-item", {"item": key, "candidates": candidates})
     if item in FLAGS:
         return Defect("flag-with-value", {"item": item})
     if not value:
