@@ -11,17 +11,17 @@ one block; a block is what the stream had ready, so a slow pipe is answered line
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from mjcalc.engine.score import score
 from mjcalc.errors import MjcalcError
 from mjcalc.notation.grammar import parse
+from mjcalc.rules.rulesets import Ruleset, ruleset
 
 if TYPE_CHECKING:
     from mjcalc.engine.score import Score
-    from mjcalc.rules.rulesets import Ruleset
 
 CHUNK = 1 << 16
 # A longer line is no hand; what is beyond is passed over, so that memory stays flat.
@@ -99,12 +99,22 @@ def plain_entry(line: str) -> Entry:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """How the lines of a block are read, scored and rendered; ``strict`` stops at a bad one."""
+    """How the lines of a block are read, scored and rendered; ``strict`` stops at a bad one.
 
-    ruleset: Ruleset
+    The ruleset is given by what makes it, so that a job is small and can be pickled.
+    """
+
     render: Render
+    rules: str = "huopin"
+    options: Mapping[str, str] = field(default_factory=dict)
+    venue: str | None = None
     columns: Columns | None = None
     strict: bool = False
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The ruleset that the hands are scored by; OptionError when there is none."""
+        return ruleset(self.rules, self.options, self.venue)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,13 +211,13 @@ def _block(number: int, lines: list[bytes], size: int) -> Block:
 def results(block: Block, job: Job) -> Iterator[Result]:
     """Every hand of a block, scored or failed; blank lines and comments are passed over."""
     entry_of = job.columns.entry if job.columns else plain_entry
-    ruleset, policy = job.ruleset, job.ruleset.wild
+    rules = job.ruleset
     for number, line in zip(block.numbers, block.lines, strict=True):
         if not line or line.isspace():
             continue
         entry = entry_of(line)
         try:
-            scored = score(parse(entry.text, policy), ruleset)
+            scored = score(parse(entry.text, rules.wild), rules)
         except MjcalcError as error:
             if entry.id is None and error.defects[0].key == "empty":
                 continue

@@ -42,13 +42,13 @@ def batch(
     from mjcalc.batch import Job, blocks, run
     from mjcalc.report.rows import TooManyRows, header, pieces, renderer
 
-    ruleset, look = settings.ruleset, settings.look
+    look, rules = settings.look, settings.ruleset.key
     if file is None and sys.stdin.isatty():
         return no_input()
     with _opened(file or "-") as stream, _progress(file, settings) as bar:
         columns, first = _columns(stream, column)
-        render = renderer(look, ruleset.key, explain=how["explain"])
-        job = Job(ruleset, render, columns, how["strict"])
+        render = renderer(look, rules, explain=how["explain"])
+        job = Job(render, rules, settings.options, settings.venue, columns, how["strict"])
         quoted = columns is not None and columns.delimiter == ","
         watch = Watch(run(blocks(stream, first, quoted=quoted), job), file, settings, bar)
         titles = [] if no_header else header(columns.others if columns else ())

@@ -79,7 +79,8 @@ def _word(name: str, value: Any, which: int) -> str:
         case Phrase():
             return say(value.key, (Lang.ZH, Lang.EN)[which], **value.fields)
         case Phrases():
-            return "".join(_word(name, part, which) for part in value.parts)
+            joint = ("；", "; ")[which] if value.listed else ""
+            return joint.join(_word(name, part, which) for part in value.parts)
         case Tile():
             return value.name_zh
         case Wind():

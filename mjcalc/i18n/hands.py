@@ -245,11 +245,11 @@ WORDS = {
 # Not a win, a waiting hand, and what went wrong with the command line.
 OUTCOMES = {
     "not-a-win": ("不成和：{fix}", "not a winning hand: {fix}"),
-    "near": ("去 {drop} 进 {need}", "without {drop}, {need} would complete it"),
+    "near": ("打 {drop} 听 {need}", "drop {drop}, then {need} completes it"),
     "and-more": ("……", "…"),
     "far": ("还差不止一张", "more than one tile away"),
     "waiting": (
-        "13 张，尚未和牌：请加 +win:{tile}",
+        "13 张，还没有和：请加和牌张，例如 +win:{tile}",
         "13 tiles, still waiting: add the winning tile, such as +win:{tile}",
     ),
     "waiting-for-nothing": (

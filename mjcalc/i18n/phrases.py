@@ -29,9 +29,10 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """Several phrases, one after the other."""
+    """Several phrases, one after the other, apart by what stands between clauses if ``listed``."""
 
     parts: tuple[Phrase, ...]
+    listed: bool = False
 
 
 def phrased(key: str, fields: Fields) -> Fields:

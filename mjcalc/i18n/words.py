@@ -102,7 +102,7 @@ LABELS = {
     "wild": ("财神{tile}", "wildcard {tile}"),
     "stands-for": ("财神{tile}当{as_tile}", "wildcard {tile} as {as_tile}"),
     "assumed": ("未写明，按此计", "assumed"),
-    "assumed.winning": ("和牌张：最后一张 {tile}", "the winning tile: {tile}, typed last"),
+    "assumed.winning": ("和牌张{tile}（最后一张）", "winning tile {tile} (typed last)"),
     "assumed.self_drawn": ("点和", "won by discard"),
     "assumed.seat": ("门风东", "seat 东 E"),
     "assumed.round": ("圈风东", "round 东 E"),
@@ -164,7 +164,7 @@ NOTES = {
     "same": ("两套规则没有差别", "the two are the same"),
     "batch.summary": (
         "{lines} 手：和 {wins}，失败 {failures}；每秒 {rate} 手",
-        "{lines} hands: {wins} wins, {failures} failures, {rate} a second",
+        "{lines} hands: wins {wins}, failures {failures}; {rate} hands a second",
     ),
     "batch.below": ("{below} 手不够起和番", "{below} below the minimum"),
     "batch.more": ("还有 {count} 行有错", "{count} more lines failed"),

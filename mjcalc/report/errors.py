@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from mjcalc.errors import Defect, MjcalcError, NotAWin, Waiting
 from mjcalc.i18n import Lang, message, say
-from mjcalc.i18n.phrases import Phrase
+from mjcalc.i18n.phrases import Phrase, Phrases
 from mjcalc.report import Look
 from mjcalc.report.scores import envelope
 from mjcalc.report.tables import width
@@ -15,6 +15,7 @@ from mjcalc.report.tables import width
 if TYPE_CHECKING:
     from mjcalc.tiles import Tile
 
+Near = tuple[tuple["Tile", tuple["Tile", ...]], ...]
 ROOM = 96  # columns of the quoted line that are shown; a longer one is cut around the place
 SHOWN = 6  # near wins that are named
 
@@ -34,17 +35,18 @@ def _only(error: MjcalcError) -> Defect:
     return error.defects[0] if error.defects else Defect(error.code)
 
 
-def _nearness(error: NotAWin) -> Phrase | list[Phrase]:
-    near: tuple[tuple[Tile, tuple[Tile, ...]], ...] = getattr(error, "near", ())
+def _nearness(error: NotAWin) -> Phrase | Phrases:
+    near: Near = _only(error).fields.get("near", ())
     if not near:
         return Phrase("far")
     shown = [Phrase("near", {"drop": drop, "need": need}) for drop, need in near[:SHOWN]]
-    return shown + [Phrase("and-more")] * (len(near) > SHOWN)
+    return Phrases((*shown, *[Phrase("and-more")] * (len(near) > SHOWN)), listed=True)
 
 
 def waits_of(error: MjcalcError) -> tuple[Tile, ...]:
     """The tiles that a waiting hand waits for; none for any other error."""
-    return getattr(error, "waits", ()) if isinstance(error, Waiting) else ()
+    waits: tuple[Tile, ...] = _only(error).fields.get("waits", ())
+    return waits
 
 
 def _waiting(error: Waiting, lang: Lang) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mjcalc.hand import Hand, Kind, Part, Reading
+from mjcalc.hand import Hand, Kind
+from mjcalc.reading import Part, Reading
 from mjcalc.i18n import Lang, pick, say
 from mjcalc.report import Look
 from mjcalc.report.tables import Cell, Row, aligned, table
@@ -178,7 +179,7 @@ def _notes(score: Score, look: Look) -> Iterator[str]:
         key = "minimum.reached" if score.enough else "minimum.missed"
         yield say(key, lang, minimum=score.minimum, base=score.base)
     if assumed := list(_assumed(score.hand, score.reading, lang)):
-        yield f"{say('assumed', lang)}: {', '.join(assumed)}"
+        yield f"{say('assumed', lang)}: {' · '.join(assumed)}"
 
 
 def _assumed(hand: Hand, reading: Reading, lang: Lang) -> Iterator[str]:

@@ -92,4 +92,6 @@ def _flat(cell: str) -> str:
 
 
 def _is_numeric(column: Iterable[Cell]) -> bool:
-    return all(cell is None or cell == "" or isinstance(cell, int) for cell in column)
+    """Whether a column is of whole numbers, some of which may be missing."""
+    cells = [_cell(cell) for cell in column]
+    return any(cells) and all(not cell or cell.isdecimal() for cell in cells)

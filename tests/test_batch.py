@@ -1,0 +1,322 @@
+"""A file of hands: what is read, what is written, and that nothing stops or swells it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import pickle
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from mjcalc import cli
+from mjcalc.batch import LONGEST, Block, Columns, Counts, Entry, Job, blocks, run, work
+from mjcalc.i18n import Lang
+from mjcalc.report import Look
+from mjcalc.report.rows import Separated, renderer
+
+ROOT = Path(__file__).parent.parent
+PYTHON = (sys.executable, "-m", "mjcalc")
+HAND = "123m456p789s EEE 55z +win:5z tsumo"
+FANS = "花龙 五门齐 不求人 圈风刻 门风刻 无财神 单钓将"
+BELOW = "[123m] [345m] 678p56s33z +win:7s tsumo"
+JOB = Job(Separated(Look(Lang.EN, "tsv")), "huopin", {"two-concealed-kongs": "8"})
+
+
+class Result(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+Batch = Callable[..., Result]
+
+
+@pytest.fixture
+def batch(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Batch:
+    """Runs ``mjcalc batch`` in this process on a file of this text."""
+    for name in ("MJCALC_RULES", "MJCALC_LANG", "MJCALC_FORMAT"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+
+    def run(text: str | bytes, *args: str) -> Result:
+        data = text.encode() if isinstance(text, str) else text
+        Path("hands.txt").write_bytes(data)
+        return Result(cli.run(["batch", "hands.txt", *args]), *capsys.readouterr())
+
+    return run
+
+
+def piped(script: str) -> subprocess.CompletedProcess[str]:
+    command = shlex.join(PYTHON)
+    return subprocess.run(
+        ["bash", "-c", f'mjcalc() {{ {command} "$@"; }}\n{script}'],
+        capture_output=True, text=True, cwd=ROOT, encoding="utf-8", check=False,
+    )  # fmt: skip
+
+
+# --- plain lines --------------------------------------------------------------------------------
+
+
+def test_a_row_for_each_line_in_order(batch: Batch) -> None:
+    text = f"# Friday\n\na 1\t{HAND}\n{BELOW}\t+flowers:1\n\tbanana\n"
+    code, out, err = batch(text, "--lang", "en")
+    rows = list(csv.reader(io.StringIO(out), delimiter="\t", quoting=csv.QUOTE_NONE))
+    assert rows[0] == ["line", "id", "total", "fans", "error"]
+    assert rows[1][:3] == ["3", "a 1", "25"]
+    assert rows[1][3].startswith("Mixed Straight; All Types; ")
+    assert rows[2][:2] == ["4", BELOW]
+    assert rows[2][4].startswith("impossible-hand: ")
+    assert rows[3][:4] == ["5", "", "", ""]
+    assert rows[3][4].startswith('cannot-read: cannot read "banana"')
+    assert code == 1
+    assert err.splitlines()[-1].startswith("3 hands: wins 1, failures 2; ")
+
+
+def test_further_tabs_are_blanks(batch: Batch) -> None:
+    out = batch(f"id\t{BELOW}\t+flowers:1\n").out
+    assert out.splitlines()[1] == "1\tid\t4\t无财神 自摸 花牌\t"
+
+
+def test_a_fan_that_counts_more_than_once(batch: Batch) -> None:
+    out = batch("[111m] [999m] [999p] 23s55s +win:4s\n", "--rules", "guobiao").out
+    assert "幺九刻*3" in out
+
+
+def test_bad_lines_are_named_on_standard_error(batch: Batch) -> None:
+    lines = "".join(f"{HAND} banana{n}\n" for n in range(12))
+    err = batch(lines, "--lang", "en").err.splitlines()
+    assert err[0].startswith('hands.txt:1:36: cannot read "banana0"')
+    assert err[10] == "2 more lines failed"
+    assert batch(lines, "-q").err == ""
+
+
+def test_line_ends_and_a_byte_order_mark(batch: Batch) -> None:
+    out = batch(f"\ufeff{HAND}\r\n{HAND}".encode()).out
+    assert [row.split("\t")[0::2][:2] for row in out.splitlines()[1:]] == [["1", "25"], ["2", "25"]]
+
+
+def test_bytes_that_are_no_text_are_an_error_of_their_line(batch: Batch) -> None:
+    code, out, _ = batch(b"\xff\xfe\x00\n" + HAND.encode())
+    assert code == 1
+    assert out.splitlines()[1].split("\t")[4].startswith("cannot-read")
+    assert out.splitlines()[2].split("\t")[2] == "25"
+
+
+def test_an_empty_file_is_good(batch: Batch) -> None:
+    assert batch("")[:2] == (0, "line\tid\ttotal\tfans\terror\n")
+    assert batch("# nothing\n\u200b\n", "--no-header")[:2] == (0, "")
+
+
+def test_strict_stops_at_the_first_bad_line(batch: Batch) -> None:
+    code, out, _ = batch(f"{HAND}\nbanana\n{HAND}\n", "--strict", "--no-header")
+    assert code == 1
+    assert [row.split("\t")[0] for row in out.splitlines()] == ["1", "2"]
+
+
+def test_check_also_fails_below_the_minimum(batch: Batch) -> None:
+    assert batch(BELOW, "--check").code == 0
+    assert batch(BELOW, "--venue", "8fan").code == 0
+    code, _, err = batch(BELOW, "--venue", "8fan", "--check", "--lang", "en")
+    assert code == 1
+    assert err.splitlines()[-1] == "1 below the minimum"
+
+
+def test_a_waiting_hand_and_no_win_are_failures(batch: Batch) -> None:
+    rows = batch("123m456p789s EEE 5z\n123m456p789s EEE 5z +win:9m\n").out.splitlines()
+    assert [row.split("\t")[4].split(":")[0] for row in rows[1:]] == ["waiting", "not-a-win"]
+
+
+# --- other formats ------------------------------------------------------------------------------
+
+
+def test_json_lines(batch: Batch) -> None:
+    out = batch(f"a\t{HAND}\nbanana\n", "--format", "jsonl").out
+    good, bad = map(json.loads, out.splitlines())
+    assert (good["line"], good["id"], good["total"]) == (1, "a", 25)
+    assert "dropped" not in good
+    assert "sets" not in good["fans"][0]
+    assert (bad["line"], bad["id"], bad["input"], bad["ok"]) == (2, None, "banana", False)
+    explained = json.loads(batch(HAND, "--format", "jsonl", "--explain").out)
+    assert explained["fans"][0]["sets"] == [[0, 1, 2]]
+    assert explained["dropped"]
+
+
+def test_json_is_one_list(batch: Batch) -> None:
+    assert [
+        one["line"] for one in json.loads(batch(f"{HAND}\n{BELOW}", "--format", "json").out)
+    ] == [1, 2]
+    assert batch("", "--format", "json").out == "[]\n"
+
+
+def test_csv(batch: Batch) -> None:
+    out = batch(f'"a"\t{HAND}\n', "--format", "csv").out
+    assert out == f'line,id,total,fans,error\n1,"""a""",25,{FANS},\n'
+
+
+def test_tables_hold_all_rows(batch: Batch) -> None:
+    out = batch(f"a\t{HAND}\nlonger\t{BELOW}\n", "--format", "table", "--lang", "en").out
+    assert out.splitlines()[0].startswith("  line  id        total  fans ")
+    assert out.splitlines()[3].startswith("     2  longer        3  No Wildcard; Self-Drawn")
+    out = batch(HAND, "--format", "markdown").out
+    assert out.splitlines()[2].startswith("|      1 |      |      25 | 花龙 五门齐")
+
+
+def test_tables_refuse_what_nobody_reads(batch: Batch) -> None:
+    code, out, err = batch("x\n" * 10_001, "--format", "table", "--lang", "en", "-q")
+    assert (code, out) == (2, "")
+    assert err == ("mjcalc: table holds at most 10000 rows: take --format tsv, csv or jsonl\n")
+
+
+# --- columns ------------------------------------------------------------------------------------
+
+
+def test_a_column_of_csv(batch: Batch) -> None:
+    text = f'who,tiles,total\n"Bo, senior","{HAND.replace(" ", ", ")}",12\nCai,{HAND}\n'
+    out = batch(text, "--column", "tiles", "--format", "csv").out
+    assert list(csv.reader(io.StringIO(out))) == [
+        ["line", "id", "total", "fans", "error", "who", "total_in"],
+        ["2", "", "25", FANS, "", "Bo, senior", "12"],
+        ["3", "", "25", FANS, "", "Cai", ""],
+    ]
+
+
+def test_line_breaks_inside_quotes(batch: Batch) -> None:
+    text = f'note,hand\n"two\nlines",{HAND}\nx,{HAND}\n'
+    out = batch(text, "--column", "hand", "--format", "csv").out
+    rows = list(csv.reader(io.StringIO(out)))
+    assert [(row[0], row[-1]) for row in rows[1:]] == [("2", "two\nlines"), ("4", "x")]
+
+
+def test_a_column_of_tsv_with_ids(batch: Batch) -> None:
+    text = f'id\thand\tnote\no1\t{HAND}\ta "quote\n\t{HAND}\t\n'
+    out = batch(text, "--column", "hand").out.splitlines()
+    assert out[0] == "line\tid\ttotal\tfans\terror\tnote"
+    assert out[1] == f'2\to1\t25\t{FANS}\t\ta "quote'
+    assert out[2] == f"3\t\t25\t{FANS}\t\t"
+
+
+def test_a_column_that_is_not_there(batch: Batch) -> None:
+    code, out, err = batch("hand,who\n", "--column", "hands", "--lang", "en")
+    assert (code, out) == (2, "")
+    assert err == (
+        'mjcalc: the header has no column "hands": there are hand, who; did you mean hand?\n'
+    )
+    assert batch("", "--column", "hand").code == 0
+
+
+def test_files_that_cannot_be_read(
+    batch: Batch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for path in ("/no/such/file.txt", str(tmp_path)):
+        assert cli.run(["batch", path, "--lang", "en"]) == 2
+        assert f"cannot open {path}: " in capsys.readouterr().err
+
+
+# --- streams ------------------------------------------------------------------------------------
+
+
+def test_blocks_are_whole_lines_with_their_numbers() -> None:
+    found = list(blocks(io.BufferedReader(io.BytesIO(b"a\nb\r\n\nc"), 4)))
+    numbered = [pair for block in found for pair in zip(block.numbers, block.lines, strict=True)]
+    assert numbered == [(1, "a"), (2, "b"), (3, ""), (4, "c")]
+
+
+@pytest.mark.parametrize("quoted", [False, True])
+def test_a_line_that_never_ends_is_one_bad_line(quoted: bool) -> None:
+    stream = io.BytesIO(b'"' + b"m" * (5 * LONGEST) + b"\nlast\n")
+    found = [
+        (number, len(line))
+        for block in blocks(stream, quoted=quoted)
+        for number, line in zip(block.numbers, block.lines, strict=True)
+    ]
+    assert found == [(1, LONGEST), (2, 4)]
+
+
+def test_a_huge_line_does_not_stop_a_batch(batch: Batch) -> None:
+    code, out, _ = batch("1" * 3_000_000 + f"\n{HAND}\n", "--no-header")
+    rows = [row.split("\t") for row in out.splitlines()]
+    assert code == 1
+    assert [(row[0], row[2]) for row in rows] == [("1", ""), ("2", "25")]
+
+
+def test_a_block_and_its_job_go_to_any_executor() -> None:
+    block = Block(range(7, 9), (HAND, "x\tbanana"), 60)
+    with ProcessPoolExecutor(1) as pool:
+        (done,) = pool.map(partial(work, job=JOB), [block])
+    assert done.rows == work(block, JOB).rows
+    assert done.counts == Counts(2, 1, 1, 0)
+    assert pickle.loads(pickle.dumps(JOB)).ruleset is JOB.ruleset
+    assert JOB.ruleset.options == {"two-concealed-kongs": "8"}
+
+
+def test_counts_add_up() -> None:
+    assert Counts(3, 2, 1, 0) + Counts(1, 1, 0, 1) == Counts(4, 3, 1, 1)
+    done = run(iter([Block(range(1), ("x",), 1)] * 3), JOB)
+    assert sum((one.counts for one in done), Counts()) == Counts(3, 0, 3, 0)
+
+
+def test_columns_pass_the_others_through() -> None:
+    columns = Columns.of("who,hand,id\r\n", "hand")
+    assert columns.others == ("who",)
+    assert columns.entry(f"Bo,{HAND},7") == Entry("7", HAND, ("Bo",))
+    assert columns.entry("Bo") == Entry(None, "", ("Bo",))
+
+
+def test_the_renderer_of_a_format() -> None:
+    look = Look(format="table")
+    assert renderer(look, "huopin") == Separated(Look(format="tsv"))
+
+
+def test_each_line_of_a_pipe_is_answered_at_once() -> None:
+    with subprocess.Popen(
+        [*PYTHON, "batch", "-", "--no-header"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=ROOT,
+    ) as process:  # fmt: skip
+        assert process.stdin
+        assert process.stdout
+        for line in (b"1\t25", b"2\t3"):
+            hand = HAND if line == b"1\t25" else BELOW
+            process.stdin.write(f"\t{hand}\n".encode())
+            process.stdin.flush()
+            answer = process.stdout.readline().split(b"\t")
+            assert b"\t".join([answer[0], answer[2]]) == line
+        process.stdin.close()
+        assert process.wait() == 0
+
+
+def test_head_ends_a_batch_quietly() -> None:
+    script = f"for i in {{1..20000}}; do echo '{HAND}'; done | mjcalc batch - | head -3; "
+    done = piped(script + 'echo "${PIPESTATUS[1]}"')
+    assert done.stdout.splitlines()[-1] == "0"
+    assert len(done.stdout.splitlines()) == 4
+    assert done.stderr == ""
+
+
+def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "hands.txt"
+
+    def peak(lines: int) -> int:
+        path.write_text(f"{HAND}\n" * lines, encoding="utf-8")
+        code = (
+            "import resource, sys; from mjcalc.cli import run;"
+            f"run(['batch', {str(path)!r}, '-q']);"
+            "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)"
+        )
+        command = [sys.executable, "-c", code]
+        done = subprocess.run(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=ROOT, check=True
+        )
+        return int(done.stderr)
+
+    assert peak(20_000) < peak(2_000) * 1.25
