@@ -1,0 +1,69 @@
+"""The README: every example in it is run, and prints what it says it prints."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mjcalc.rules.rulesets import OPTIONS
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def blocks(language: str) -> list[str]:
+    """The fenced blocks in a language."""
+    return [body for found, body in BLOCK.findall(README) if found == language]
+
+
+def sessions() -> list[tuple[str, str]]:
+    """Every command of a ``console`` block, and what it is said to print."""
+    found = []
+    for block in blocks("console"):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = part.partition("\n")
+            found.append((command, output.strip()))
+    return found
+
+
+@pytest.mark.parametrize(("command", "output"), sessions())
+def test_an_example_prints_what_the_readme_says(command: str, output: str) -> None:
+    shell = f'mjcalc() {{ {shlex.join([sys.executable, "-m", "mjcalc"])} "$@"; }}\n{command}'
+    done = subprocess.run(
+        ["bash", "-c", shell], cwd=ROOT, encoding="utf-8", check=False,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+    assert done.stdout.strip() == output
+
+
+@pytest.mark.parametrize("block", blocks("pycon"))
+def test_the_library_example_is_a_doctest(block: str) -> None:
+    example = doctest.DocTestParser().get_doctest(block, {}, "README.md", None, None)
+    assert doctest.DocTestRunner().run(example).failed == 0
+
+
+def test_the_set_up_commands_come_first() -> None:
+    score, tests = blocks("sh")[:2]
+    assert score.strip().endswith("mjcalc score '123m456p789s EEE 55z +win:5z tsumo'")
+    assert tests.strip().endswith(".venv/bin/python -m tests")
+    assert README.index("```sh") < README.index("```console")
+    # The same command in CI.
+    assert (ROOT / ".ci" / "run").read_text(encoding="utf-8").strip().endswith("-m tests")
+
+
+def test_every_option_of_the_rules_is_listed() -> None:
+    assert [option.key for option in OPTIONS if f"`{option.key}`" not in README] == []
+
+
+def test_the_map_names_every_module() -> None:
+    package = ROOT / "mjcalc"
+    rooms = {path.name for path in package.iterdir() if path.suffix == ".py" or path.is_dir()}
+    rooms -= {"__init__.py", "__main__.py", "__pycache__"}
+    assert {room for room in rooms if f"{room.removesuffix('.py')}" not in README} == set()
