@@ -16,9 +16,10 @@ from mjcalc.errors import (
     OptionError,
     Waiting,
 )
-from mjcalc.hand import Hand, Kind, Meld, Reading, Win
+from mjcalc.hand import Hand, Kind, Meld, Win
 from mjcalc.notation.grammar import format as format_hand
 from mjcalc.notation.grammar import parse
+from mjcalc.reading import Reading
 from mjcalc.rules.rulesets import RULESETS, Ruleset, ruleset
 from mjcalc.tiles import Suit, Tile, Wind
 

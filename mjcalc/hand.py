@@ -8,14 +8,16 @@ The defects are those of the page "Notation", outcome *impossible hand*.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
 from operator import eq
 
 from mjcalc.errors import Defect, ImpossibleHand
-from mjcalc.tiles import HONOURS, Suit, Tile, Wind, run
+from mjcalc.packed import MELD_BITS, NO_TILE, Packed, pack
+from mjcalc.packed import count as count_of
+from mjcalc.tiles import HONOURS, Tile, Wind, run
 
 COPIES = 4
 SETS = 4
@@ -38,6 +40,14 @@ class Kind(Enum):
 
 # The digits that may follow each kind of melded set: whose tile it was (notation, "source").
 SOURCES = {Kind.CHOW: (1, 2, 3), Kind.PUNG: (1, 2, 3), Kind.KONG: (1, 2, 3, 5, 6, 7)}
+
+# A meld in nine bits: its place here from 1, and its lowest tile.
+MELD_CODES = (
+    (Kind.CHOW, False),
+    (Kind.PUNG, False),
+    (Kind.KONG, False),
+    (Kind.KONG, True),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +96,24 @@ class Meld:
     tile: Tile
     concealed: bool = False
     source: int | None = None
+    code: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         wrong = DraftSet(self.tiles, self.concealed, self.source).defect()
         if self.kind not in SOURCES or wrong:
             raise ImpossibleHand([Defect(*(wrong or ("no-set", {"tiles": run(self.tiles)})))])
+        kind = MELD_CODES.index((self.kind, self.concealed)) + 1
+        object.__setattr__(self, "code", kind << 6 | self.tile)
+
+    @staticmethod
+    def of_code(code: int) -> Meld:
+        """The meld of this code (which leaves out the source).
+
+        >>> Meld.of_code(Meld(Kind.KONG, Tile.P5, concealed=True).code)
+        Meld(kind=Kind.KONG, tile=Tile.P5, concealed=True, source=None)
+        """
+        kind, concealed = MELD_CODES[(code >> 6) - 1]
+        return Meld(kind, Tile(code & 63), concealed)
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
@@ -111,6 +134,11 @@ class Win:
     kong: bool = False
     rob: bool = False
     fourth: bool = False
+    bits: int = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        how = self.self_drawn | self.last << 1 | self.kong << 2 | self.rob << 3 | self.fourth << 4
+        object.__setattr__(self, "bits", how)
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,7 +337,7 @@ class Hand:
     wild: Tile | None = None
     indicator: Tile | None = None
     assumed: frozenset[str] = field(default=frozenset(), compare=False)
-    counts: tuple[int, ...] = field(init=False, compare=False, repr=False)
+    packed: Packed = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         draft = self.draft()
@@ -320,7 +348,7 @@ class Hand:
         if wrong:
             raise ImpossibleHand(wrong)
         object.__setattr__(self, "concealed", tuple(sorted(self.concealed)))
-        object.__setattr__(self, "counts", packed(self.concealed))
+        object.__setattr__(self, "packed", _packed(self))
 
     @classmethod
     def _checked(cls, *values: object) -> Hand:
@@ -328,7 +356,7 @@ class Hand:
         hand = object.__new__(cls)
         for name, value in zip(cls.__match_args__, values, strict=True):
             object.__setattr__(hand, name, value)
-        object.__setattr__(hand, "counts", packed(hand.concealed))
+        object.__setattr__(hand, "packed", _packed(hand))
         return hand
 
     @property
@@ -378,109 +406,10 @@ def _wildcard(wild: Tile | None, indicator: Tile | None) -> Tile | None:
     return wild
 
 
-def packed(tiles: Iterable[Tile]) -> tuple[int, ...]:
-    """How many of each tile, a number for each suit, three bits for each rank from the lowest.
-
-    >>> [oct(n) for n in packed(map(Tile, (0, 0, 8, 33)))]
-    ['0o100000002', '0o0', '0o0', '0o1000000']
-    """
-    counts = [0, 0, 0, 0]
-    for tile in tiles:
-        suit, rank = divmod(tile, 9)
-        counts[suit] += 1 << 3 * rank
-    return tuple(counts)
-
-
-class Shape(Enum):
-    """The five shapes of a winning hand."""
-
-    STANDARD = "standard"
-    SEVEN_PAIRS = "seven-pairs"
-    THIRTEEN_ORPHANS = "thirteen-orphans"
-    KNITTED_HONOURS = "knitted-honours"
-    KNITTED_STRAIGHT = "knitted-straight"
-
-    def __repr__(self) -> str:
-        return f"Shape.{self.name}"
-
-
-class Wait(Enum):
-    """The sole waits that score: 边张, 坎张, 单钓将."""
-
-    EDGE = "edge"
-    CLOSED = "closed"
-    PAIR = "pair"
-
-    def __repr__(self) -> str:
-        return f"Wait.{self.name}"
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One part of a reading: a set, a knitted run, a pair or a single tile, as it counts.
-
-    ``melded`` is a set claimed from another player, so never a concealed kong. ``concealed`` is
-    how it counts for 暗刻: a pung completed by another player's tile is not.
-    """
-
-    kind: Kind
-    tiles: tuple[Tile, ...]
-    melded: bool = False
-    source: int | None = None
-    concealed: bool = True
-
-    @property
-    def tile(self) -> Tile:
-        """The lowest tile."""
-        return self.tiles[0]
-
-    @property
-    def suit(self) -> Suit:
-        """The suit of the lowest tile: of all of them, but in a knitted run."""
-        return self.tiles[0].suit
-
-    @property
-    def rank(self) -> int:
-        """The lowest rank."""
-        return self.tiles[0].rank
-
-    @property
-    def is_pung(self) -> bool:
-        """A pung or kong."""
-        return self.kind is Kind.PUNG or self.kind is Kind.KONG
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """One way to see a hand: its shape, its sets, its pair, and what the winning tile completed.
-
-    ``sets`` are sorted m p s z, chows before pungs; outside the standard shapes they are the pairs
-    or singles and ``pair`` may be None. ``completed`` is the index into ``sets`` of the part that
-    holds the winning tile (``len(sets)`` is the pair). ``wait`` is the wait fan's kind when the
-    wait was a sole one. ``stands_for`` pairs each wildcard with its tile, the winning tile last.
-    """
-
-    shape: Shape
-    sets: tuple[Part, ...]
-    pair: Tile | None
-    winning: Tile
-    completed: int
-    wait: Wait | None
-    win: Win
-    seat: Wind
-    round: Wind
-    nine_gates: bool = False
-    stands_for: tuple[tuple[Tile, Tile], ...] = ()
-    has_wildcards: bool = False
-
-    @property
-    def parts(self) -> tuple[Part, ...]:
-        """The sets, and the pair as the last part when there is one."""
-        if self.pair is None:
-            return self.sets
-        return *self.sets, Part(Kind.PAIR, (self.pair, self.pair))
-
-    @property
-    def tiles(self) -> tuple[Tile, ...]:
-        """All tiles, part by part."""
-        return tuple(tile for part in self.parts for tile in part.tiles)
+def _packed(hand: Hand) -> Packed:
+    melds = 0
+    for code in sorted([meld.code for meld in hand.melds]):
+        melds = melds << MELD_BITS | code
+    winning = NO_TILE if hand.winning is None else int(hand.winning)
+    winds = hand.seat | hand.round << 2
+    return pack(count_of(hand.concealed), winning, melds, hand.win.bits, winds)

@@ -31,7 +31,8 @@ from mjcalc.engine.decompose import (
     THIRTEEN_ORPHANS,
     WAITS,
 )
-from mjcalc.hand import Kind, Part, Reading, Win
+from mjcalc.hand import Kind, Win
+from mjcalc.reading import Part, Reading
 from mjcalc.rules.fans import CHICKEN, Exclusion, Fan
 from mjcalc.rules.patterns import Aspect, Question, TileWord
 from mjcalc.rules.principles import Found, settle

@@ -11,12 +11,25 @@ Wildcards are no concern of this module: see ``wildcards``, which yields hands w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import product
 from typing import NamedTuple
 
-from mjcalc.engine.splits import ONES, Piece, is_whole, reach, split
-from mjcalc.engine.waits import ARRANGEMENTS, Thirteen, completing, present
-from mjcalc.hand import Kind, Meld, Part, Shape, Wait, packed
-from mjcalc.tiles import HONOURS, ORPHANS, SUITED, Tile
+from mjcalc.engine.memo import Memo
+from mjcalc.engine.splits import Piece, is_whole, reach, split
+from mjcalc.engine.waits import KNITTED, ORPHAN_KINDS, STRAIGHTS, Thirteen, completing
+from mjcalc.hand import COPIES, Kind, Meld
+from mjcalc.packed import (
+    EVERY_KIND,
+    MELD_BITS,
+    Packed,
+    count,
+    kinds,
+    placed_key,
+    suits_of,
+    tiles_of,
+)
+from mjcalc.reading import Part, Shape, Wait
+from mjcalc.tiles import HONOURS, ORPHANS, TILES, Tile
 
 
 class Fields:
@@ -56,6 +69,10 @@ KNITTED_BY_HONOURS = {5: KNITTED_5, 6: KNITTED_6, 7: KNITTED_7}
 WAITS = (None, Wait.EDGE, Wait.CLOSED, Wait.PAIR)
 NO_WAIT, EDGE, CLOSED, PAIR_WAIT = range(4)
 GATES = 0o311111113
+HONOUR_TILES = count(HONOURS)
+ROWS = frozenset(
+    count(map(Tile, range(first, first + 7))) for n in range(3) for first in range(9 * n, 9 * n + 3)
+)
 
 
 class Record(NamedTuple):
@@ -71,29 +88,28 @@ class Record(NamedTuple):
     completed: int = -1
 
 
-Form = tuple[int, int, int, tuple[Record, ...]]  # sums, fails, wait, and the records it is made of
-
-
 class Placed(NamedTuple):
     """The winning tile's suit taken apart: a record for each part that the tile may complete.
 
-    ``plain`` leaves out those that differ in the wait alone, and the waits. ``lone`` says that the
-    suit waits for no other tile, and that there is a wait to score.
+    ``plain`` leaves out those that differ in the wait alone, and the waits. ``waits`` says that
+    there is a wait to score, ``lone`` that by form the suits wait for no other tile.
     """
 
-    every: tuple[Record, ...]
     plain: tuple[Record, ...]
+    every: tuple[Record, ...]
+    waits: bool
     lone: bool
 
 
 class Melded(NamedTuple):
-    """What a meld gives: sums, fails, and its tiles: those of no kong, those face up, all."""
+    """What all melds give: sums, fails, and their packed tiles: of no kong, face up, and all."""
 
-    sums: int
-    fails: int
-    loose: tuple[int, ...]
-    open: tuple[int, ...]
-    all: tuple[int, ...]
+    sums: int = 0
+    fails: int = 0
+    loose: int = 0
+    open: int = 0
+    all: int = 0
+    number: int = 0
 
 
 def shape_sums(shape: int) -> int:
@@ -152,98 +168,73 @@ class Decomposer:
         self._no_parts = no_parts
         self._knitted_wait = knitted_wait
         self._exhausted_wait = exhausted_wait
-        self._suits: dict[int, tuple[Record, ...]] = {}
-        self._placed: dict[int, Placed] = {}
-        self._melds: dict[Meld, Melded] = {}
+        self._part_fails = {
+            part.tiles: fails(part)
+            for part in (*PAIRS, *SINGLES, *(p for three in KNITTED_PARTS.values() for p in three))
+        }
+        self.suits = Memo(self._suit)
+        self.placed = Memo(self._place)
+        self.melded = Memo(self._melded)
 
-    def forms(
-        self,
-        counts: Sequence[int],
-        winning: Tile,
-        self_drawn: bool,
-        hand: Thirteen,
-        sole: bool | None = None,
-    ) -> list[Form]:
-        """Every form of these concealed tiles and the winning tile, without what the melds give.
+    def ways(
+        self, hand: Packed, sole: bool | None = None
+    ) -> tuple[Sequence[Record], list[tuple[Record, ...]]]:
+        """The ways to read the hand as sets and a pair: one of the rows, one of each of the lists.
 
-        ``hand`` is the thirteen as they waited, ``sole`` what is known of their wait: None asks
-        whether the winning tile is the only one that completes them.
+        The rows are those of the winning tile's suit. ``sole`` is what is known of the wait; None
+        asks whether it was a sole one. Where there are no ways, something is empty.
         """
-        suit, rank = divmod(winning, 9)
-        count = counts[suit]
-        placed = self._placed.get((count << 4 | rank) << 3 | suit << 1 | self_drawn)
-        if placed is None:
-            placed = self.placed(suit, count, rank, self_drawn)
-        rows = placed.plain
-        if placed.every is not rows and self._scores_wait(placed, winning, hand, sole):
-            rows = placed.every
-        bases: list[tuple[int, int, tuple[Record, ...]]] = [(0, 0, ())]
-        for place in (0, 1, 2, 3):
-            other = counts[place]
-            if other and place != suit:
-                records = self._suits.get(other << 2 | place)
-                if records is None:
-                    records = self.suit(place, other)
-                bases = [
-                    (sums + record[0], fails | record[1], (*chain, record))
-                    for sums, fails, chain in bases
-                    for record in records
-                ]
-        forms = [
-            (sums + row[0], fails | row[1], row[2], (row, *chain))
-            for sums, fails, chain in bases
-            for row in rows
-            if sums + row[0] >> Fields.PAIRS == 1
-        ]
-        if not forms or (not hand.melds and count & ONES == 1 << 3 * rank):
-            forms += self._special(counts, winning, self_drawn, hand, sole)
-        return forms
+        placed = self.placed[hand.placed]
+        suits = self.suits
+        lists = [suits[key] for key in hand.others]
+        if placed.waits and self._scores_wait(placed, hand, sole):
+            return placed.every, lists
+        return placed.plain, lists
+
+    def forms(self, hand: Packed, sole: bool | None = None) -> list[tuple[Record, ...]]:
+        """Every way to read the hand in any shape, as the records that it is made of."""
+        rows, lists = self.ways(hand, sole)
+        return _with_one_pair(product(rows, *lists)) + self.special(hand, sole)
+
+    def thirteen(self, hand: Packed) -> Thirteen:
+        """The thirteen tiles of a hand without wildcards, as they waited."""
+        melded = self.melded[hand.melds]
+        return Thirteen(hand.counts, melded.all, melded.number)
 
     # -- what is remembered -----------------------------------------------------------------------
 
-    def suit(self, suit: int, count: int) -> tuple[Record, ...]:
+    def _suit(self, key: int) -> tuple[Record, ...]:
         """The records of one suit's concealed tiles, none of them the winning tile."""
-        key = count << 2 | suit
-        known = self._suits.get(key)
-        if known is None:
-            ways = split(count, suit < 3)
-            known = tuple(self._record([_part(suit, *piece) for piece in way]) for way in ways)
-            self._suits[key] = known
-        return known
+        counts, suit = key >> 2, key & 3
+        ways = split(counts, suit < 3)
+        return tuple(self._record([_part(suit, *piece) for piece in way]) for way in ways)
 
-    def placed(self, suit: int, count: int, rank: int, self_drawn: bool) -> Placed:
-        """The records of the winning tile's suit; ``count`` is without that tile."""
-        key = (count << 4 | rank) << 3 | suit << 1 | self_drawn
-        known = self._placed.get(key)
-        if known is None:
-            ways = split(count + (1 << 3 * rank), suit < 3)
-            every = [self._completed(suit, way, rank, self_drawn) for way in ways]
-            rows = tuple(row for way in every for row in way)
-            if count == GATES and suit < 3:
-                gates = 1 << Fields.NINE_GATES
-                rows = tuple(row._replace(sums=row.sums + gates) for row in rows)
-            plain = {(row.sums, row.fails): row._replace(wait=NO_WAIT) for row in reversed(rows)}
-            waits = any(row.wait for row in rows)
-            one = reach(count, suit < 3).bit_count() == 1 and not is_whole(count, suit < 3)
-            # A suit that is whole without the winning tile waits with the pair of another suit.
-            known = Placed(rows, tuple(plain.values()) if waits else rows, waits and one)
-            self._placed[key] = known
-        return known
+    def _place(self, key: int) -> Placed:
+        """The records of the winning tile's suit; the key is a ``packed.placed_key``."""
+        counts, rank, suit, self_drawn = key >> 7, key >> 3 & 15, key >> 1 & 3, bool(key & 1)
+        ways = split(counts + (1 << 3 * rank), suit < 3)
+        rows = [row for way in ways for row in self._completed(suit, way, rank, self_drawn)]
+        if counts == GATES and suit < 3:
+            rows = [row._replace(sums=row.sums + (1 << Fields.NINE_GATES)) for row in rows]
+        plain = {(row.sums, row.fails): row._replace(wait=NO_WAIT) for row in reversed(rows)}
+        # A suit that is whole without the winning tile waits with the pair of another suit.
+        lone = reach(counts, suit < 3).bit_count() == 1 and not is_whole(counts, suit < 3)
+        waits = any(row.wait for row in rows)
+        return Placed(tuple(plain.values()), tuple(rows), waits, lone)
 
-    def meld(self, meld: Meld) -> Melded:
-        """What one meld gives."""
-        known = self._melds.get(meld)
-        if known is None:
-            part, tiles, none = meld_part(meld), packed(meld.tiles), (0, 0, 0, 0)
-            known = Melded(
-                part_sums(part),
-                self._fails(part),
-                none if meld.kind is Kind.KONG else tiles,
-                none if meld.concealed else tiles,
-                tiles,
-            )
-            self._melds[meld] = known
-        return known
+    def _melded(self, key: int) -> Melded:
+        sums = fails = loose = face_up = every = number = 0
+        while key:
+            meld = Meld.of_code(key & (1 << MELD_BITS) - 1)
+            key >>= MELD_BITS
+            part, tiles = meld_part(meld), count(meld.tiles)
+            sums += part_sums(part)
+            fails |= self._fails(part)
+            loose += 0 if meld.kind is Kind.KONG else tiles
+            face_up += 0 if meld.concealed else tiles
+            every += tiles
+            number += 1
+        return Melded(sums, fails, loose, face_up, every, number)
 
     def _record(self, parts: Iterable[Part], wait: int = NO_WAIT, completed: int = -1) -> Record:
         parts = tuple(parts)
@@ -267,135 +258,103 @@ class Decomposer:
 
     # -- the wait ---------------------------------------------------------------------------------
 
-    def _scores_wait(
-        self, placed: Placed, winning: Tile, hand: Thirteen, sole: bool | None
-    ) -> bool:
+    def _scores_wait(self, placed: Placed, hand: Packed, sole: bool | None) -> bool:
         """Whether no other tile completes the thirteen, over all readings and all shapes."""
         if sole is not None:
             return sole
         if self._exhausted_wait:
             # By form the suit tells, and of other shapes only seven pairs can wait beside sets.
-            return placed.lone and (hand.melds > 0 or self._only_pair(winning, hand))
-        return self.is_sole(winning, hand)
+            return placed.lone and (hand.melds > 0 or _no_other_pair(hand))
+        return self._is_sole(hand)
 
-    @staticmethod
-    def _only_pair(winning: Tile, hand: Thirteen) -> bool:
-        odd = [count & ONES for count in hand.counts]
-        suit, rank = divmod(winning, 9)
-        return sum(map(int.bit_count, odd)) != 1 or odd[suit] == 1 << 3 * rank
-
-    def is_sole(self, winning: Tile, hand: Thirteen) -> bool:
+    def _is_sole(self, hand: Packed) -> bool:
         """Whether the winning tile is the only one that completes the thirteen, by the option."""
-        waits = completing(hand)
+        thirteen = self.thirteen(hand)
+        waits = completing(thirteen)
         if not self._exhausted_wait:
-            for tile in Tile:
-                held = hand.counts[tile // 9] + hand.beside[tile // 9]
-                if tile is not winning and held >> 3 * (tile % 9) & 7 >= 4:
-                    waits &= ~(1 << tile)
-        return waits == 1 << winning
+            held = thirteen.counts + thirteen.beside
+            gone = [tile for tile in tiles_of(waits) if held >> 3 * tile & 7 >= COPIES]
+            waits &= ~count(tile for tile in gone if tile != hand.winning)
+        return waits == 1 << 3 * hand.winning
 
     # -- the other shapes -------------------------------------------------------------------------
 
-    def _special(
-        self,
-        counts: Sequence[int],
-        winning: Tile,
-        self_drawn: bool,
-        hand: Thirteen,
-        sole: bool | None,
-    ) -> list[Form]:
-        suit, rank = divmod(winning, 9)
-        whole = list(counts)
-        whole[suit] += 1 << 3 * rank
-
-        def is_sole() -> bool:
-            return self.is_sole(winning, hand) if sole is None else sole
-
-        forms: list[Form] = []
-        if hand.melds == 0:
-            tiles = [t for t in Tile for _ in range(whole[t // 9] >> 3 * (t % 9) & 7)]
-            if not any(count & ONES for count in whole):
-                forms += self._pairs(tiles, winning, PAIR_WAIT if is_sole() else NO_WAIT)
-            elif len(set(tiles)) >= 13:
-                forms += self._singles(tiles, winning)
-        if hand.melds <= 1:
-            forms += self._knitted_straight(whole, winning, self_drawn, is_sole)
+    def special(self, hand: Packed, sole: bool | None = None) -> list[tuple[Record, ...]]:
+        """Every way to read the hand in another shape than sets and a pair."""
+        melds = hand.melds and self.melded[hand.melds].number
+        whole = hand.counts + (1 << 3 * hand.winning)
+        forms: list[tuple[Record, ...]] = []
+        if melds == 0:
+            if not whole & EVERY_KIND:
+                scored = self._is_sole(hand) if sole is None else sole
+                shape = SHIFTED_PAIRS if whole >> 1 in ROWS else SEVEN_PAIRS
+                parts = [PAIRS[tile] for tile in tiles_of(whole)[::2]]
+                forms.append((self._shaped(shape, parts, hand, PAIR_WAIT if scored else NO_WAIT),))
+            elif kinds(whole) == ORPHAN_KINDS:
+                parts = [(SINGLES, PAIRS)[whole >> 3 * tile & 2 > 0][tile] for tile in ORPHAN_TILES]
+                forms.append((self._shaped(THIRTEEN_ORPHANS, parts, hand),))
+            elif whole == kinds(whole) and any(not whole & ~allowed for allowed in KNITTED):
+                shape = KNITTED_BY_HONOURS[(whole & HONOUR_TILES).bit_count()]
+                parts = [SINGLES[tile] for tile in tiles_of(whole)]
+                forms.append((self._shaped(shape, parts, hand),))
+        if melds <= 1:
+            for straight in STRAIGHTS:
+                if not straight & ~kinds(whole):
+                    forms += self._knitted_straight(straight, hand, sole)
         return forms
 
-    def _single_form(self, shape: int, parts: Sequence[Part], winning: Tile, wait: int) -> Form:
-        completed = next(place for place, part in enumerate(parts) if winning in part.tiles)
-        fails = self._no_parts
-        for part in parts:
-            fails |= self._fails(part)
-        sums = shape_sums(shape)
-        return sums, fails, wait, (Record(sums, fails, wait, tuple(parts), completed),)
-
-    def _pairs(self, tiles: list[Tile], winning: Tile, wait: int) -> list[Form]:
-        parts = [Part(Kind.PAIR, (tile, tile)) for tile in tiles[::2]]
-        first = parts[0].tile
-        row = [part.tile for part in parts] == list(range(first, first + 7))
-        shifted = row and first in SUITED and first.rank <= 3
-        shape = SHIFTED_PAIRS if shifted else SEVEN_PAIRS
-        return [self._single_form(shape, parts, winning, wait)]
-
-    def _singles(self, tiles: list[Tile], winning: Tile) -> list[Form]:
-        kinds = sorted(set(tiles))
-        if set(kinds) == ORPHANS:
-            parts = [
-                Part(
-                    Kind.PAIR if tiles.count(tile) == 2 else Kind.SINGLE,
-                    (tile,) * tiles.count(tile),
-                )
-                for tile in kinds
-            ]
-            return [self._single_form(THIRTEEN_ORPHANS, parts, winning, NO_WAIT)]
-        counts = packed(tiles)
-        if len(kinds) == 14 and any(
-            not any(count & ~run for count, run in zip(counts, runs, strict=True))
-            for runs in ARRANGEMENTS
-        ):
-            shape = KNITTED_BY_HONOURS[len(HONOURS.intersection(tiles))]
-            parts = [Part(Kind.SINGLE, (tile,)) for tile in tiles]
-            return [self._single_form(shape, parts, winning, NO_WAIT)]
-        return []
+    def _shaped(
+        self, shape: int, parts: Sequence[Part], hand: Packed, wait: int = NO_WAIT
+    ) -> Record:
+        """All parts of a shape without sets in one record."""
+        fails, completed = self._no_parts, -1
+        for place, part in enumerate(parts):
+            fails |= self._part_fails[part.tiles]
+            if hand.winning in part.tiles:
+                completed = place
+        return Record(shape_sums(shape), fails, wait, tuple(parts), completed)
 
     def _knitted_straight(
-        self, whole: Sequence[int], winning: Tile, self_drawn: bool, is_sole: Callable[[], bool]
-    ) -> list[Form]:
-        suit, rank = divmod(winning, 9)
-        forms: list[Form] = []
-        for runs in ARRANGEMENTS:
-            run3 = (*runs[:3], 0)
-            if any(run & ~present(count) for run, count in zip(run3, whole, strict=True)):
-                continue
-            knitted = [Part(Kind.KNITTED, _tiles(place, run)) for place, run in enumerate(runs[:3])]
-            left = [count - run for count, run in zip(whole, run3, strict=True)]
-            within = bool(run3[suit] >> 3 * rank & 1)
-            if within:
-                base = self._single_form(KNITTED_STRAIGHT, knitted, winning, NO_WAIT)
-                forms += self._with_rest([base], left, range(4))
-            if left[suit] >> 3 * rank & 7:
-                base = self._single_form(KNITTED_STRAIGHT, knitted, knitted[0].tile, NO_WAIT)
-                base = (*base[:3], (base[3][0]._replace(completed=-1),))
-                placed = self.placed(suit, left[suit] - (1 << 3 * rank), rank, self_drawn)
-                scored = (self._knitted_wait or not within) and is_sole()
-                rows = placed.every if scored else placed.plain
-                begun: list[Form] = [
-                    (row.sums + base[0], row.fails | base[1], row.wait, (row, *base[3]))
-                    for row in rows
-                ]
-                forms += self._with_rest(begun, left, [p for p in range(4) if p != suit])
+        self, straight: int, hand: Packed, sole: bool | None
+    ) -> list[tuple[Record, ...]]:
+        """The straight beside a set and a pair; the winning tile in the one or in the others."""
+        suit, rank = divmod(hand.winning, 9)
+        parts = KNITTED_PARTS[straight]
+        base = self._shaped(KNITTED_STRAIGHT, parts, hand)
+        left = suits_of(hand.counts + (1 << 3 * hand.winning) - straight)
+        within = base.completed >= 0
+        forms: list[tuple[Record, ...]] = []
+        if within:
+            forms += self._rest((base,), left, range(4))
+        if left[suit] >> 3 * rank & 7:
+            key = placed_key(suit, left[suit] - (1 << 3 * rank), rank, hand.how & 1)
+            placed, rows = self.placed[key], self.placed[key].plain
+            if placed.waits and (self._knitted_wait or not within):
+                scored = self._is_sole(hand) if sole is None else sole
+                rows = placed.every if scored else rows
+            for row in rows:
+                begun = (row, base._replace(completed=-1))
+                forms += self._rest(begun, left, [n for n in range(4) if n != suit])
         return forms
 
-    def _with_rest(self, forms: list[Form], left: list[int], suits: Iterable[int]) -> list[Form]:
-        for place in suits:
-            if left[place]:
-                forms = [
-                    (sums + more.sums, fails | more.fails, wait, (*chain, more))
-                    for sums, fails, wait, chain in forms
-                    for more in self.suit(place, left[place])
-                ]
-        return [form for form in forms if form[0] >> Fields.PAIRS == 1]
+    def _rest(
+        self, begun: tuple[Record, ...], left: Sequence[int], suits: Iterable[int]
+    ) -> list[tuple[Record, ...]]:
+        """The ways to read the rest of the tiles as sets, one pair among all."""
+        lists = [self.suits[left[suit] << 2 | suit] for suit in suits if left[suit]]
+        return _with_one_pair((*begun, *more) for more in product(*lists))
+
+
+def _with_one_pair(chains: Iterable[tuple[Record, ...]]) -> list[tuple[Record, ...]]:
+    return [
+        chain for chain in chains if sum([record.sums for record in chain]) >> Fields.PAIRS == 1
+    ]
+
+
+def _no_other_pair(hand: Packed) -> bool:
+    """Whether the thirteen do not wait for seven pairs with another tile."""
+    odd = hand.counts & EVERY_KIND
+    return odd.bit_count() != 1 or odd == 1 << 3 * hand.winning
 
 
 def _part(suit: int, kind: Kind, rank: int) -> Part:
@@ -405,5 +364,13 @@ def _part(suit: int, kind: Kind, rank: int) -> Part:
     return Part(kind, (first,) * (2 if kind is Kind.PAIR else 3))
 
 
-def _tiles(suit: int, count: int) -> tuple[Tile, ...]:
-    return tuple(Tile(9 * suit + rank) for rank in range(9) if count >> 3 * rank & 7)
+PAIRS = tuple(Part(Kind.PAIR, (tile, tile)) for tile in TILES)
+SINGLES = tuple(Part(Kind.SINGLE, (tile,)) for tile in TILES)
+ORPHAN_TILES = tuple(sorted(ORPHANS))
+KNITTED_PARTS = {
+    straight: tuple(
+        Part(Kind.KNITTED, tuple(tile for tile in tiles_of(straight) if tile // 9 == suit))
+        for suit in range(3)
+    )
+    for straight in STRAIGHTS
+}

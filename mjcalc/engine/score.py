@@ -9,25 +9,35 @@ from the rows and principles themselves when it is asked for.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TypeVar
+from itertools import product
 
 from mjcalc.engine.aspects import Aspects, Outcome, find, together
-from mjcalc.engine.decompose import SHAPES, WAITS, Decomposer, Fields, Form, Melded, meld_part
+from mjcalc.engine.decompose import (
+    SHAPES,
+    WAITS,
+    Decomposer,
+    Fields,
+    Melded,
+    Record,
+    meld_part,
+)
+from mjcalc.engine.memo import Memo
 from mjcalc.engine.waits import Thirteen, completing, near_wins, waits
-from mjcalc.engine.wildcards import Wild, added, completions
+from mjcalc.engine.wildcards import Wild, completions
 from mjcalc.errors import Defect, ImpossibleHand, NotAWin, Waiting
-from mjcalc.hand import Hand, Kind, Part, Reading, Shape, Win
+from mjcalc.hand import COPIES, Hand, Kind, Win
+from mjcalc.packed import EVERY_KIND, Packed, pack, tiles_of
+from mjcalc.reading import Part, Reading, Shape
 from mjcalc.rules.fans import CHICKEN, FLOWERS, Fan
 from mjcalc.rules.patterns import Place
 from mjcalc.rules.principles import Settled, settle
 from mjcalc.rules.rulesets import Ruleset, ruleset
 from mjcalc.tiles import Tile
 
-Known = TypeVar("Known")
-FOURS = 0o444444444
+FOURS = EVERY_KIND << 2
 CHOWS = (1 << Fields.PUNGS) - 1
 PUNGS = (1 << 27) - 1
 HONOURS = (1 << 10) - 1
@@ -35,7 +45,13 @@ KONGS = (1 << 12) - 1
 SETS = (1 << 49) - 1  # all three
 HONOUR_PUNGS = (1 << 7) - 1 << 27  # of those
 WIN = (1 << 7) - 1
-NOTHING = Melded(0, 0, (0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0))
+# Above those seven bits of the aspect WIN: the wait, how it was won, and that no wildcard stands
+# for another tile. Above SETS: the winds.
+WAIT, HOW, OWN_FACE = 7, 9, 14
+WINDS = 49
+Price = tuple[int, int]  # points, and the fans as fields: of two, the greater is the better
+PUNGS_AT, MELDED_AT, PAIRS_AT = Fields.PUNGS, Fields.MELDED_SETS, Fields.PAIRS
+NO_WIN: Price = (-1, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +77,9 @@ class Dropped:
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """A hand with its wildcards replaced: concealed tiles, winning tile, what each stands for."""
+    """A hand with its wildcards replaced: what each stands for, and whether its wait was sole."""
 
-    counts: tuple[int, ...]
-    winning: Tile
+    hand: Packed
     stands_for: tuple[tuple[Tile, Tile], ...] = ()
     sole: bool | None = None
 
@@ -72,17 +87,6 @@ class Plain:
     def own_face(self) -> bool:
         """Whether no wildcard stands for another tile."""
         return all(wild is tile for wild, tile in self.stands_for)
-
-
-class Memo(dict[int, Known]):
-    """What a function gave for the keys it was asked; it is asked once for each."""
-
-    def __init__(self, work_out: Callable[[int], Known]) -> None:
-        self._work_out = work_out
-
-    def __missing__(self, key: int) -> Known:
-        known = self[key] = self._work_out(key)
-        return known
 
 
 class Scorer:
@@ -105,59 +109,88 @@ class Scorer:
         self._win = Memo(aspects.win)
         self._losses = Memo(aspects.loss)
         self._most_beside_chicken = aspects.most_beside_chicken
+        self._ways = self.decomposer.ways
+        self._melded = self.decomposer.melded
 
     # -- pricing ----------------------------------------------------------------------------------
 
     def best(self, hand: Hand) -> tuple[int, int]:
         """The points and the fans (as fields) of the best reading; NotAWin when there is none."""
-        melded = self.melded(hand)
-        best = (-1, 0)
-        for plain in self.plains(hand, melded):
-            for _, price in self.priced(hand, plain, melded):
-                if price > best:
-                    best = price
-        if best[0] < 0:
+        best = NO_WIN
+        for plain in self.plains(hand):
+            best = max(best, self.best_of(plain.hand, plain.sole, plain.own_face))
+        if best is NO_WIN:
             near = near_wins(hand, self.rules.wild)
             raise NotAWin([Defect("not-a-win", {"hand": hand, "near": near})])
         return best
 
-    def readings(self, hand: Hand) -> list[tuple[tuple[int, int], Reading]]:
+    def best_of(self, hand: Packed, sole: bool | None = None, own_face: bool = True) -> Price:
+        """The points and fans of the best reading of a hand without wildcards; NO_WIN for none.
+
+        ``sole`` is what is known of the wait, ``own_face`` says that no wildcard was replaced by
+        another tile.
+        """
+        sums, fails, loose, _, _, number = self._melded[hand.melds]
+        counts, winning, _, _, _, how, winds = hand
+        how = how << HOW | own_face << OWN_FACE
+        winds <<= WINDS
+        whole = counts + (1 << 3 * winning)
+        hogs = (whole + loose & FOURS).bit_count()
+        rows, lists = self._ways(hand, sole)
+        for records in lists:
+            if len(records) != 1:
+                rows = [_sum(chain) for chain in product(rows, *lists)]
+                sums, fails = self._melded[hand.melds][:2]
+                break
+            record = records[0]
+            sums += record[0]
+            fails |= record[1]
+        best = NO_WIN
+        for more, bits, wait, _, _ in rows:
+            more += sums
+            if more >> PAIRS_AT == 1:
+                price = self.price(more, fails | bits, hogs, how | wait << WAIT, winds)
+                if price > best:
+                    best = price
+        if best is NO_WIN or not (number or whole & EVERY_KIND):
+            return max(best, self._best_special(hand, sole, hogs, how, winds))
+        return best
+
+    def _best_special(
+        self, hand: Packed, sole: bool | None, hogs: int, how: int, winds: int
+    ) -> Price:
+        melded, best = self._melded[hand.melds], NO_WIN
+        for chain in self.decomposer.special(hand, sole):
+            sums, fails, wait, _, _ = _sum(chain)
+            sums, fails = sums + melded.sums, fails | melded.fails
+            best = max(best, self.price(sums, fails, hogs, how | wait << WAIT, winds))
+        return best
+
+    def readings(self, hand: Hand) -> list[tuple[Price, Reading]]:
         """Every reading with its points and fans, best first; ties by the rule of the table."""
-        melded = self.melded(hand)
-        found = {
-            read(hand, plain, form, melded): (points, fans & ~self.aspects.marks)
-            for plain in self.plains(hand, melded)
-            for form, (points, fans) in self.priced(hand, plain, melded)
-        }
+        found: dict[Reading, Price] = {}
+        for plain in self.plains(hand):
+            packed = plain.hand
+            melded = self._melded[packed.melds]
+            whole = packed.counts + melded.loose + (1 << 3 * packed.winning)
+            how = packed.how << HOW | plain.own_face << OWN_FACE
+            for chain in self.decomposer.forms(packed, plain.sole):
+                sums, fails, wait, _, _ = _sum(chain)
+                points, fans = self.price(
+                    sums + melded.sums,
+                    fails | melded.fails,
+                    (whole & FOURS).bit_count(),
+                    how | wait << WAIT,
+                    packed.winds << WINDS,
+                )
+                found[read(hand, plain, chain)] = points, fans & ~self.aspects.marks
         ranked = sorted(found.items(), key=lambda item: _order(item[0]))
         ranked.sort(key=lambda item: item[1], reverse=True)
         return [(price, reading) for reading, price in ranked]
 
-    def priced(
-        self, hand: Hand, plain: Plain, melded: Melded
-    ) -> Iterator[tuple[Form, tuple[int, int]]]:
-        """Every form of a plain hand with its points and fans."""
-        how = how_bits(hand, plain, melded)
-        winds = (hand.seat | hand.round << 2) << 49
-        suit, rank = divmod(plain.winning, 9)
-        hogs = 0
-        for place, count in enumerate(plain.counts):
-            count += melded.loose[place]
-            if place == suit:
-                count += 1 << 3 * rank
-            hogs += (count & FOURS).bit_count()
-        thirteen = Thirteen(plain.counts, melded.all, len(hand.melds))
-        for form in self.decomposer.forms(
-            plain.counts, plain.winning, hand.win.self_drawn, thirteen, plain.sole
-        ):
-            sums, fails, wait, _ = form
-            yield form, self.price(sums + melded.sums, fails | melded.fails, hogs, wait, how, winds)
-
-    def price(
-        self, sums: int, fails: int, hogs: int, wait: int, how: int, winds: int
-    ) -> tuple[int, int]:
+    def price(self, sums: int, fails: int, hogs: int, how: int, winds: int) -> Price:
         """The points and fans of a form: its aspects, less what one clears in another."""
-        sets = sums >> Fields.PUNGS & SETS
+        sets = sums >> PUNGS_AT & SETS
         if sets & HONOUR_PUNGS:
             sets |= winds
         points, fans, clears = self._chows[sums & CHOWS]
@@ -169,7 +202,7 @@ class Scorer:
         points += more
         fans += found
         clears |= other
-        more, found, other = self._win[sums >> Fields.MELDED_SETS & WIN | wait << 7 | how]
+        more, found, other = self._win[sums >> MELDED_AT & WIN | how]
         points += more
         fans += found
         clears |= other
@@ -201,90 +234,60 @@ class Scorer:
 
     # -- plain hands ------------------------------------------------------------------------------
 
-    def melded(self, hand: Hand) -> Melded:
-        """What all melds give together."""
-        if not hand.melds:
-            return NOTHING
-        found = [self.decomposer.meld(meld) for meld in hand.melds]
-        if len(found) == 1:
-            return found[0]
-        sums = fails = 0
-        for one in found:
-            sums += one.sums
-            fails |= one.fails
-        loose, face_up, every = (
-            tuple(map(sum, zip(*(one[place] for one in found), strict=True))) for place in (2, 3, 4)
-        )
-        return Melded(sums, fails, loose, face_up, every)
-
-    def plains(self, hand: Hand, melded: Melded) -> Iterable[Plain]:
+    def plains(self, hand: Hand) -> list[Plain]:
         """Every hand without wildcards that this hand may be."""
-        winning = hand.winning
+        winning, wild = hand.winning, hand.wildcard
         if winning is None:
             tiles = waits(hand, self.rules.wild)
             raise Waiting([Defect("waiting", {"hand": hand, "waits": tiles})])
-        wild = hand.wildcard
-        if wild is None or not (wild is winning or _held(hand.counts, wild)):
-            return (Plain(hand.counts, winning),)
-        return self._wild(hand, melded, wild, winning)
+        held = 0 if wild is None else hand.packed.counts >> 3 * wild & 7
+        if wild is None or not (held or wild is winning):
+            return [Plain(self.with_fourth(hand.packed))]
+        return self._wild(hand.packed, wild, held)
 
-    def _wild(self, hand: Hand, melded: Melded, wild: Tile, winning: Tile) -> list[Plain]:
-        suit, at = wild // 9, 3 * (wild % 9)
-        held = _held(hand.counts, wild)
-        real = tuple(
-            count - (held << at) if place == suit else count
-            for place, count in enumerate(hand.counts)
-        )
-        most = 5 if self.rules.wild.fifth_copy else 4
-        melds, drawn_wild = len(hand.melds), winning is wild
-        completed_by = completing(Thirteen(real, melded.all, melds, held, most))
-        concealed = real if drawn_wild else _plus(real, winning)
-        wilds = held + drawn_wild
+    def with_fourth(self, hand: Packed) -> Packed:
+        """The hand, with 和绝张 where its own open melds show the other three copies (rules 2)."""
+        if hand.melds and (fourth := _fourth(hand, self._melded[hand.melds])):
+            return hand._replace(how=hand.how | fourth)
+        return hand
+
+    def _wild(self, hand: Packed, wild: Tile, held: int) -> list[Plain]:
+        most = COPIES + self.rules.wild.fifth_copy
+        melded = self.decomposer.melded[hand.melds]
+        drawn_wild = wild == hand.winning
+        real = hand.counts - (held << 3 * wild)
+        waits = completing(Thirteen(real, melded.all, melded.number, held, most))
+        how = hand.how
+        if not drawn_wild:
+            real += 1 << 3 * hand.winning
+            how |= _fourth(hand, melded)
+        wilds = Wild(real, melded.all, melded.number, held + drawn_wild, most)
         plains = []
-        for whole in completions(Wild(concealed, melded.all, melds, wilds, most)):
-            tiles = added(whole, concealed)
-            for stood in dict.fromkeys(tiles) if drawn_wild else (None,):
-                last = winning if stood is None else stood
+        for whole in completions(wilds):
+            tiles = tiles_of(whole - real)
+            for stood in dict.fromkeys(tiles) if drawn_wild else (Tile(hand.winning),):
                 rest = list(tiles)
-                if stood is not None:
+                if drawn_wild:
                     rest.remove(stood)
-                stands = [(wild, tile) for tile in rest] + [(wild, last)] * drawn_wild
-                counts = _minus(whole, last)
-                plains.append(Plain(counts, last, tuple(stands), completed_by == 1 << last))
+                stands = [(wild, tile) for tile in rest] + [(wild, stood)] * drawn_wild
+                packed = pack(whole - (1 << 3 * stood), stood, hand.melds, how, hand.winds)
+                plains.append(Plain(packed, tuple(stands), waits == 1 << 3 * stood))
         return plains
 
 
-def how_bits(hand: Hand, plain: Plain, melded: Melded) -> int:
-    """How the hand was won, as the aspect WIN wants it above the wait."""
-    win = effective_win(hand, melded)
-    bits = win.self_drawn | win.last << 1 | win.kong << 2 | win.rob << 3 | win.fourth << 4
-    return (bits | plain.own_face << 5) << 9
+def _fourth(hand: Packed, melded: Melded) -> int:
+    """The bit of 和绝张 where one's own open melds show the other three copies (rules 2)."""
+    return (melded.open >> 3 * hand.winning & 7 == 3) << 4
 
 
-def effective_win(hand: Hand, melded: Melded) -> Win:
-    """How it was won; 和绝张 too where one's own open melds show the other three copies."""
-    win, winning = hand.win, hand.winning
-    if win.fourth or winning is None or not hand.melds or winning is hand.wildcard:
-        return win
-    if melded.open[winning // 9] >> 3 * (winning % 9) & 7 != 3:
-        return win
-    return Win(win.self_drawn, win.last, win.kong, win.rob, True)
-
-
-def _held(counts: Sequence[int], tile: Tile) -> int:
-    return counts[tile // 9] >> 3 * (tile % 9) & 7
-
-
-def _plus(counts: Sequence[int], tile: Tile) -> tuple[int, ...]:
-    more = list(counts)
-    more[tile // 9] += 1 << 3 * (tile % 9)
-    return tuple(more)
-
-
-def _minus(counts: Sequence[int], tile: Tile) -> tuple[int, ...]:
-    less = list(counts)
-    less[tile // 9] -= 1 << 3 * (tile % 9)
-    return tuple(less)
+def _sum(chain: Iterable[Record]) -> Record:
+    """The records of a form in one; the first has the wait."""
+    sums = fails = wait = 0
+    for record in chain:
+        sums += record.sums
+        fails |= record.fails
+        wait |= record.wait
+    return Record(sums, fails, wait, ())
 
 
 # -- readings and scores as values -----------------------------------------------------------------
@@ -292,13 +295,13 @@ def _minus(counts: Sequence[int], tile: Tile) -> tuple[int, ...]:
 KINDS = (Kind.KNITTED, Kind.CHOW, Kind.PUNG, Kind.KONG, Kind.PAIR, Kind.SINGLE)
 
 
-def read(hand: Hand, plain: Plain, form: Form, melded: Melded) -> Reading:
+def read(hand: Hand, plain: Plain, chain: Iterable[Record]) -> Reading:
     """A form written out."""
-    sums, _, wait, records = form
+    whole = _sum(chain)
     parts = [(part, False) for part in map(meld_part, hand.melds)]
-    for record in records:
+    for record in chain:
         parts += [(part, i == record.completed) for i, part in enumerate(record.parts)]
-    shape = SHAPES[sums >> Fields.SHAPE & 7]
+    shape = SHAPES[whole.sums >> Fields.SHAPE & 7]
     split = shape in (Shape.STANDARD, Shape.KNITTED_STRAIGHT)
     sets = [one for one in parts if not split or one[0].kind is not Kind.PAIR]
     sets.sort(key=lambda one: _set_order(one[0]))
@@ -307,13 +310,13 @@ def read(hand: Hand, plain: Plain, form: Form, melded: Melded) -> Reading:
         shape,
         tuple(part for part, _ in sets),
         pair if split else None,
-        plain.winning,
+        Tile(plain.hand.winning),
         next((i for i, (_, completed) in enumerate(sets) if completed), len(sets)),
-        WAITS[wait],
-        effective_win(hand, melded),
+        WAITS[whole.wait],
+        Win(*(bool(plain.hand.how >> bit & 1) for bit in range(5))),
         hand.seat,
         hand.round,
-        bool(sums >> Fields.NINE_GATES & 1),
+        bool(whole.sums >> Fields.NINE_GATES & 1),
         plain.stands_for,
     )
 
@@ -416,10 +419,10 @@ class Score:
         )
 
 
-@lru_cache(maxsize=64)
-def scorer_for(rules: Ruleset) -> Scorer:
-    """The scorer of a ruleset, made once."""
-    return Scorer(rules)
+@lru_cache(maxsize=256)
+def scorer_for(rules: str | Ruleset) -> Scorer:
+    """The scorer of a ruleset, or of the ruleset of this name, made once."""
+    return scorer_for(ruleset(rules)) if isinstance(rules, str) else Scorer(rules)
 
 
 def score(hand: Hand, rules: str | Ruleset = "huopin") -> Score:
@@ -428,7 +431,7 @@ def score(hand: Hand, rules: str | Ruleset = "huopin") -> Score:
     Raises NotAWin, Waiting (13 tiles), ImpossibleHand (what the rules do not allow), OptionError
     (no such ruleset).
     """
-    scorer = scorer_for(ruleset(rules) if isinstance(rules, str) else rules)
+    scorer = scorer_for(rules)
     if hand.wildcard is not None and (wrong := hand.defects(scorer.rules.wild)):
         raise ImpossibleHand(wrong)
     return Score(hand, scorer, scorer.best(hand)[0])

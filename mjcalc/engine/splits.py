@@ -14,9 +14,8 @@ from mjcalc.hand import Kind
 Piece = tuple[Kind, int]
 Split = tuple[Piece, ...]
 
-ONES = 0o111111111
 
-
+@lru_cache(maxsize=1 << 16)
 def size(count: int) -> int:
     """How many tiles a packed suit holds.
 
@@ -83,17 +82,17 @@ def is_whole(count: int, suited: bool) -> bool:
 
 @lru_cache(maxsize=1 << 17)
 def reach(count: int, suited: bool) -> int:
-    """The ranks, as bits, whose one more tile makes the suit whole.
+    """The ranks, packed with a one each, whose one more tile makes the suit whole.
 
     A suit of 3n+1 tiles is then whole with a pair, one of 3n+2 without.
 
-    >>> bin(reach(0o000000110, True))
-    '0b1001'
+    >>> oct(reach(0o000000110, True))
+    '0o1001'
     """
     if size(count) % 3 == 0:
         return 0
-    ranks = range(9 if suited else 7)
-    return sum(1 << rank for rank in ranks if is_whole(count + (1 << 3 * rank), suited))
+    ones = [1 << 3 * rank for rank in range(9 if suited else 7)]
+    return sum(one for one in ones if is_whole(count + one, suited))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -124,11 +123,11 @@ def fillings(count: int, beside: int, wilds: int, most: int, suited: bool) -> tu
 
 @lru_cache(maxsize=1 << 16)
 def reach_with(count: int, beside: int, wilds: int, most: int, suited: bool) -> int:
-    """The ranks, as bits, whose one more tile makes one of the additions whole.
+    """The ranks, packed with a one each, whose one more tile makes one of the additions whole.
 
     That tile may be a copy more than ``most``: a wait is judged by form.
     """
-    mask = 0
+    ranks = 0
     for more in additions(count, beside, wilds, most, suited):
-        mask |= reach(more, suited)
-    return mask
+        ranks |= reach(more, suited)
+    return ranks

@@ -1,37 +1,38 @@
 """Which tiles complete thirteen: by form, over all shapes, with wildcards free (rules 2 and 3).
 
-"By form" counts a tile of which no copy is left. The 13 tiles are given as packed counts of the
-real concealed tiles, the packed tiles of the melds ``beside`` them, and a number of wildcards; a
-wildcard makes no more than ``most`` copies of a tile among the 13 and the melds.
+"By form" counts a tile of which no copy is left. All tiles are packed (see ``packed``).
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import permutations
 from typing import NamedTuple
 
-from mjcalc.engine.splits import ONES, fillings, reach_with, size
-from mjcalc.hand import COPIES, Hand, WildPolicy, packed
-from mjcalc.tiles import ORPHANS, TILES, Tile
+from mjcalc.engine.splits import fillings, is_whole, reach, reach_with, size
+from mjcalc.hand import COPIES, Hand, WildPolicy
+from mjcalc.packed import EVERY_KIND, count, joined, kinds, suits_of, tiles_of
+from mjcalc.tiles import HONOURS, ORPHANS, Tile
 
-EVERY_TILE = (1 << 34) - 1
-ORPHAN_BITS = sum(1 << tile for tile in ORPHANS)
-HONOUR_BITS = 0o1111111
 NO_FIFTH = WildPolicy()
+ORPHAN_KINDS = count(ORPHANS)
+HONOUR_KINDS = count(HONOURS)
 RUNS = (0o001001001, 0o010010010, 0o100100100)  # 147, 258, 369
-ARRANGEMENTS = tuple((*runs, HONOUR_BITS) for runs in permutations(RUNS))
+STRAIGHTS = tuple(joined((*runs, 0)) for runs in permutations(RUNS))
+KNITTED = tuple(straight | HONOUR_KINDS for straight in STRAIGHTS)
 
 
 class Thirteen(NamedTuple):
-    """Thirteen tiles that may wait: see the module."""
+    """Thirteen tiles that may wait: the real concealed ones, those in melds, and wildcards.
 
-    counts: Sequence[int]
-    beside: Sequence[int] = (0, 0, 0, 0)
+    A wildcard makes no more than ``most`` copies of a tile among the 13 and the melds.
+    """
+
+    counts: int
+    beside: int = 0
     melds: int = 0
     wilds: int = 0
-    most: int = 4
+    most: int = COPIES
 
 
 def waits(hand: Hand, policy: WildPolicy = NO_FIFTH) -> tuple[Tile, ...]:
@@ -62,28 +63,28 @@ def near_wins(
 def _waits(hand: Hand, tiles: list[Tile], policy: WildPolicy) -> tuple[Tile, ...]:
     wild = hand.wildcard
     melded = [tile for meld in hand.melds for tile in meld.tiles]
-    held = Counter([*tiles, *melded, *([] if hand.indicator is None else [hand.indicator])])
+    held = [*tiles, *melded, *([] if hand.indicator is None else [hand.indicator])]
     thirteen = Thirteen(
-        packed(tile for tile in tiles if tile is not wild),
-        packed(melded),
+        count(tile for tile in tiles if tile is not wild),
+        count(melded),
         len(hand.melds),
         0 if wild is None else tiles.count(wild),
         COPIES + policy.fifth_copy,
     )
-    mask = completing(thirteen)
-    if wild is not None and mask:
-        mask |= 1 << wild  # it stands for any tile that completes the hand
-    return tuple(tile for tile in TILES if mask >> tile & 1 and held[tile] < COPIES)
+    found = completing(thirteen)
+    if wild is not None and found:
+        found |= 1 << 3 * wild  # it stands for any tile that completes the hand
+    return tuple(tile for tile in tiles_of(found) if held.count(tile) < COPIES)
 
 
-def present(count: int) -> int:
-    """A packed suit with one for each rank that occurs."""
-    return (count | count >> 1 | count >> 2) & ONES
-
-
-def bits(counts: Sequence[int]) -> int:
-    """The kinds that occur, a bit each from 1m."""
-    return sum(1 << tile for tile in TILES if counts[tile // 9] >> 3 * (tile % 9) & 7)
+def completing(hand: Thirteen) -> int:
+    """The kinds that complete these thirteen."""
+    found = standard(hand.counts, hand.beside, hand.wilds, hand.most)
+    if hand.melds == 0:
+        found |= _pairs(hand) | _orphans(hand) | _knitted_honours(hand)
+    if hand.melds <= 1:
+        found |= _knitted_straight(hand)
+    return found
 
 
 def shares(wilds: int) -> Iterator[tuple[int, int, int, int]]:
@@ -94,95 +95,91 @@ def shares(wilds: int) -> Iterator[tuple[int, int, int, int]]:
                 yield m, p, s, wilds - m - p - s
 
 
-def completing(hand: Thirteen) -> int:
-    """The tiles that complete these thirteen, a bit each from 1m."""
-    mask = standard(hand.counts, hand.beside, hand.wilds, hand.most)
-    if hand.melds == 0:
-        mask |= _pairs(hand) | _orphans(hand) | _knitted_honours(hand)
-    if hand.melds <= 1:
-        mask |= _knitted_straight(hand)
-    return mask
-
-
-def standard(counts: Sequence[int], beside: Sequence[int], wilds: int, most: int) -> int:
-    """The tiles that complete sets and one pair."""
-    sizes = [size(count) % 3 for count in counts]
-    mask = 0
+def standard(counts: int, beside: int, wilds: int, most: int) -> int:
+    """The kinds that complete sets and one pair."""
+    if not wilds:
+        return _standard(counts)
+    suits, others = suits_of(counts), suits_of(beside)
+    found = 0
     for share in shares(wilds):
-        rest = [(have + more) % 3 for have, more in zip(sizes, share, strict=True)]
+        rest = [(size(suits[n]) + share[n]) % 3 for n in range(4)]
         for suit in range(4):
             after = [*rest[:suit], (rest[suit] + 1) % 3, *rest[suit + 1 :]]
-            if sorted(after) != [0, 0, 0, 2]:
-                continue
-            if all(
-                other == suit
-                or fillings(counts[other], beside[other], share[other], most, other < 3)
-                for other in range(4)
+            if sorted(after) == [0, 0, 0, 2] and all(
+                n == suit or fillings(suits[n], others[n], share[n], most, n < 3) for n in range(4)
             ):
-                mask |= reach_with(counts[suit], beside[suit], share[suit], most, suit < 3) << (
-                    9 * suit
-                )
-    return mask
+                ranks = reach_with(suits[suit], others[suit], share[suit], most, suit < 3)
+                found |= ranks << 27 * suit
+    return found
 
 
-def is_standard(counts: Sequence[int], beside: Sequence[int], wilds: int, most: int) -> bool:
+def _standard(counts: int) -> int:
+    """The same without wildcards: all suits but one must be whole, with one pair among all."""
+    suits = suits_of(counts)
+    broken = [n for n in range(4) if not is_whole(suits[n], n < 3)]
+    if len(broken) > 1:
+        return 0
+    found = 0
+    for suit in broken or range(4):
+        rest = sum(size(suits[n]) % 3 for n in range(4) if n != suit)
+        if rest + (size(suits[suit]) + 1) % 3 == 2:
+            found |= reach(suits[suit], suit < 3) << 27 * suit
+    return found
+
+
+def is_standard(counts: int, beside: int, wilds: int, most: int) -> bool:
     """Whether the tiles with so many wildcards are sets and one pair."""
-    sizes = [size(count) for count in counts]
+    suits, others = suits_of(counts), suits_of(beside)
     for share in shares(wilds):
-        rest = sorted((have + more) % 3 for have, more in zip(sizes, share, strict=True))
+        rest = sorted((size(suits[n]) + share[n]) % 3 for n in range(4))
         if rest == [0, 0, 0, 2] and all(
-            fillings(counts[suit], beside[suit], share[suit], most, suit < 3) for suit in range(4)
+            fillings(suits[n], others[n], share[n], most, n < 3) for n in range(4)
         ):
             return True
     return False
 
 
 def _pairs(hand: Thirteen) -> int:
-    odd = [tile for tile in TILES if hand.counts[tile // 9] >> 3 * (tile % 9) & 1]
-    spare = hand.wilds - len(odd)
+    odd = hand.counts & EVERY_KIND
+    spare = hand.wilds - odd.bit_count()
     if spare < -1:
         return 0
-    mask = sum(1 << tile for tile in odd)
-    if spare >= 1:
-        for tile in TILES:
-            if (hand.counts[tile // 9] >> 3 * (tile % 9) & 7) < hand.most:
-                mask |= 1 << tile
-    return mask
+    if spare < 1:
+        return odd
+    # A wildcard makes a pair with any tile of which it may be one more copy.
+    full = hand.counts >> 2 if hand.most == COPIES else 0
+    return odd | EVERY_KIND & ~full
 
 
 def _orphans(hand: Thirteen) -> int:
-    kinds = bits(hand.counts)
-    if kinds & ~ORPHAN_BITS:
+    have = kinds(hand.counts)
+    if have & ~ORPHAN_KINDS:
         return 0
-    double = sum(map(size, hand.counts)) - kinds.bit_count()
-    return (ORPHAN_BITS, ORPHAN_BITS & ~kinds)[double] if double <= 1 else 0
+    doubles = sum(map(size, suits_of(hand.counts))) - have.bit_count()
+    return (ORPHAN_KINDS, ORPHAN_KINDS & ~have)[doubles] if doubles <= 1 else 0
 
 
 def _knitted_honours(hand: Thirteen) -> int:
-    kinds = bits(hand.counts)
-    if sum(map(size, hand.counts)) != kinds.bit_count():
+    if hand.counts & ~EVERY_KIND:
         return 0
-    mask = 0
-    for runs in ARRANGEMENTS:
-        allowed = bits(runs)
-        if not kinds & ~allowed:
-            mask |= allowed & ~kinds
-    return mask
+    found = 0
+    for allowed in KNITTED:
+        if not hand.counts & ~allowed:
+            found |= allowed & ~hand.counts
+    return found
 
 
 def _knitted_straight(hand: Thirteen) -> int:
-    mask = 0
-    for runs in ARRANGEMENTS:
-        have = [run & present(count) for run, count in zip(runs, hand.counts, strict=True)]
-        have[3] = 0
-        missing = bits([*(run & ~got for run, got in zip(runs[:3], have, strict=False)), 0])
+    have, found = kinds(hand.counts), 0
+    for straight in STRAIGHTS:
+        missing = straight & ~have
         left = hand.wilds - missing.bit_count()
         if left < -1:
             continue
-        rest = [count - got for count, got in zip(hand.counts, have, strict=True)]
-        beside = [other + run for other, run in zip(hand.beside, (*runs[:3], 0), strict=True)]
+        rest = hand.counts - (straight & have)
+        beside = hand.beside + straight
         if left >= 0:
-            mask |= standard(rest, beside, left, hand.most)
+            found |= standard(rest, beside, left, hand.most)
         if missing and is_standard(rest, beside, left + 1, hand.most):
-            mask |= missing
-    return mask
+            found |= missing
+    return found

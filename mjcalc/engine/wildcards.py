@@ -2,35 +2,34 @@
 
 The suits are filled separately (``splits.fillings``), so that only whole hands are met, and the
 other shapes directly; never all 34 kinds for each wildcard. A wildcard makes no fifth copy unless
-the rules say so.
+the rules say so. All tiles are packed (see ``packed``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import combinations, combinations_with_replacement, product
 from typing import NamedTuple
 
 from mjcalc.engine.splits import fillings, size
-from mjcalc.engine.waits import ARRANGEMENTS, present, shares
-from mjcalc.tiles import ORPHANS, TILES, Tile
+from mjcalc.engine.waits import KNITTED, ORPHAN_KINDS, STRAIGHTS, shares
+from mjcalc.hand import COPIES
+from mjcalc.packed import EVERY_KIND, count, joined, kinds, suits_of, tiles_of
+from mjcalc.tiles import ORPHANS, TILES
 
 
 class Wild(NamedTuple):
-    """Fourteen concealed tiles less the wildcards among them, what lies beside, and the cap."""
+    """The real tiles of fourteen, those in melds, the number of wildcards, the cap on copies."""
 
-    counts: tuple[int, ...]
-    beside: tuple[int, ...]
+    counts: int
+    beside: int
     melds: int
     wilds: int
     most: int
 
 
-Counts = tuple[int, ...]
-
-
-def completions(hand: Wild) -> set[Counts]:
-    """The packed counts of every whole hand that the wildcards can make, each once."""
+def completions(hand: Wild) -> set[int]:
+    """The counts of every whole hand that the wildcards can make, each once."""
     found = set(_standard(hand.counts, hand.beside, hand.wilds, hand.most))
     if hand.melds == 0:
         found.update(_pairs(hand), _orphans(hand), _knitted_honours(hand))
@@ -39,79 +38,51 @@ def completions(hand: Wild) -> set[Counts]:
     return found
 
 
-def added(whole: Sequence[int], counts: Sequence[int]) -> tuple[Tile, ...]:
-    """The tiles that make these counts whole, in order."""
-    more = [new - old for new, old in zip(whole, counts, strict=True)]
-    return tuple(tile for tile in TILES for _ in range(more[tile // 9] >> 3 * (tile % 9) & 7))
-
-
-def _standard(
-    counts: Sequence[int], beside: Sequence[int], wilds: int, most: int
-) -> Iterator[Counts]:
-    sizes = [size(count) for count in counts]
+def _standard(counts: int, beside: int, wilds: int, most: int) -> Iterator[int]:
+    suits, others = suits_of(counts), suits_of(beside)
     for share in shares(wilds):
-        rest = sorted((have + more) % 3 for have, more in zip(sizes, share, strict=True))
+        rest = sorted((size(suits[n]) + share[n]) % 3 for n in range(4))
         if rest == [0, 0, 0, 2]:
-            yield from product(
-                *(fillings(counts[s], beside[s], share[s], most, s < 3) for s in range(4))
-            )
+            filled = [fillings(suits[n], others[n], share[n], most, n < 3) for n in range(4)]
+            yield from map(joined, product(*filled))
 
 
-def _held(counts: Sequence[int], tile: Tile) -> int:
-    return counts[tile // 9] >> 3 * (tile % 9) & 7
-
-
-def _with(counts: Sequence[int], tiles: Sequence[Tile]) -> Counts:
-    more = list(counts)
-    for tile in tiles:
-        more[tile // 9] += 1 << 3 * (tile % 9)
-    return tuple(more)
-
-
-def _pairs(hand: Wild) -> Iterator[Counts]:
-    odd = [tile for tile in TILES if _held(hand.counts, tile) & 1]
-    spare = hand.wilds - len(odd)
+def _pairs(hand: Wild) -> Iterator[int]:
+    odd = hand.counts & EVERY_KIND
+    spare = hand.wilds - odd.bit_count()
     if spare < 0:
         return
-    paired = _with(hand.counts, odd)
-    # Seven pairs hold at most four of a kind, even where a wildcard may be a fifth copy.
     for twice in combinations_with_replacement(TILES, spare // 2):
-        whole = _with(paired, [tile for tile in twice for _ in range(2)])
-        if all(_held(whole, tile) <= 4 for tile in twice):
+        whole = hand.counts + odd + 2 * count(twice)
+        # Seven pairs hold at most four of a kind, even where a wildcard may be a fifth copy.
+        if all(whole >> 3 * tile & 7 <= COPIES for tile in twice):
             yield whole
 
 
-def _orphans(hand: Wild) -> Iterator[Counts]:
-    have = [tile for tile in TILES if _held(hand.counts, tile)]
-    missing = sorted(ORPHANS.difference(have))
-    if ORPHANS.issuperset(have) and len(missing) <= hand.wilds:
-        whole = _with(hand.counts, missing)
-        spare = hand.wilds - len(missing)
-        if spare == 1:
-            yield from (_with(whole, [tile]) for tile in sorted(ORPHANS))
-        elif spare == 0:
-            yield whole
-
-
-def _knitted_honours(hand: Wild) -> Iterator[Counts]:
-    if any(count != present(count) for count in hand.counts):
+def _orphans(hand: Wild) -> Iterator[int]:
+    have = kinds(hand.counts)
+    missing = ORPHAN_KINDS & ~have
+    spare = hand.wilds - missing.bit_count()
+    if have & ~ORPHAN_KINDS or spare not in (0, 1):
         return
-    for runs in ARRANGEMENTS:
-        if any(count & ~run for count, run in zip(hand.counts, runs, strict=True)):
-            continue
-        unseen = added(runs, hand.counts)
-        for tiles in combinations(unseen, hand.wilds):
-            yield _with(hand.counts, tiles)
+    for twice in combinations(sorted(ORPHANS), spare):
+        yield hand.counts + missing + count(twice)
 
 
-def _knitted_straight(hand: Wild) -> Iterator[Counts]:
-    for runs in ARRANGEMENTS:
-        straight = (*runs[:3], 0)
-        have = [run & present(count) for run, count in zip(straight, hand.counts, strict=True)]
-        spare = hand.wilds - sum(map(size, straight)) + sum(map(size, have))
-        if spare < 0:
-            continue
-        rest = [count - got for count, got in zip(hand.counts, have, strict=True)]
-        beside = [other + run for other, run in zip(hand.beside, straight, strict=True)]
-        for filled in _standard(rest, beside, spare, hand.most):
-            yield tuple(more + run for more, run in zip(filled, straight, strict=True))
+def _knitted_honours(hand: Wild) -> Iterator[int]:
+    if hand.counts & ~EVERY_KIND:
+        return
+    for allowed in KNITTED:
+        if not hand.counts & ~allowed:
+            for more in combinations(tiles_of(allowed & ~hand.counts), hand.wilds):
+                yield hand.counts + count(more)
+
+
+def _knitted_straight(hand: Wild) -> Iterator[int]:
+    have = kinds(hand.counts)
+    for straight in STRAIGHTS:
+        spare = hand.wilds - (straight & ~have).bit_count()
+        if spare >= 0:
+            rest = hand.counts - (straight & have)
+            for filled in _standard(rest, hand.beside + straight, spare, hand.most):
+                yield filled + straight

@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from mjcalc.hand import Shape, Wait
+from mjcalc.reading import Shape, Wait
 from mjcalc.rules.patterns import (
     Word,
     all_chows,

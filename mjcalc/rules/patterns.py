@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import combinations, pairwise
 
-from mjcalc.hand import Kind, Part, Reading, Shape, Wait
+from mjcalc.hand import Kind
+from mjcalc.reading import Part, Reading, Shape, Wait
 from mjcalc.tiles import DRAGONS, HONOURS, SUITED, WINDS, Suit, Tile
 
 Place = tuple[int, ...]

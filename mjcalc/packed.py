@@ -1,0 +1,98 @@
+"""A hand in a few ints: what the engine looks things up by.
+
+Counts are packed three bits a kind from 1m up, so 27 bits a suit; a suit alone is the same from
+its lowest rank. No kind has more than five copies (a wildcard may be the fifth), so sums never run
+over. A set of kinds is packed alike, with a one for each kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from mjcalc.tiles import TILES, Tile
+
+A_SUIT = (1 << 27) - 1
+EVERY_KIND = (1 << 3 * 34) // 7  # a one for each kind
+NO_TILE = 34
+MELD_BITS = 9
+
+
+def count(tiles: Iterable[Tile]) -> int:
+    """How many of each kind, packed.
+
+    >>> oct(count([Tile.M1, Tile.M1, Tile.M9, Tile.P2]))
+    '0o10100000002'
+    """
+    total = 0
+    for tile in tiles:
+        total += 1 << 3 * tile
+    return total
+
+
+def kinds(counts: int) -> int:
+    """The kinds that occur in packed counts.
+
+    >>> oct(kinds(0o402))
+    '0o101'
+    """
+    return (counts | counts >> 1 | counts >> 2) & EVERY_KIND
+
+
+def tiles_of(counts: int) -> list[Tile]:
+    """The tiles of packed counts, sorted.
+
+    >>> tiles_of(0o102)
+    [Tile.M1, Tile.M1, Tile.M3]
+    """
+    tiles = []
+    while counts:
+        at = (counts & -counts).bit_length() - 1
+        kind = at // 3
+        copies = counts >> 3 * kind & 7
+        tiles += [TILES[kind]] * copies
+        counts -= copies << 3 * kind
+    return tiles
+
+
+def suits_of(counts: int) -> tuple[int, int, int, int]:
+    """Packed counts, suit by suit."""
+    return counts & A_SUIT, counts >> 27 & A_SUIT, counts >> 54 & A_SUIT, counts >> 81
+
+
+def joined(suits: Iterable[int]) -> int:
+    """Packed counts of the four suits in one: the inverse of ``suits_of``."""
+    m, p, s, z = suits
+    return m | p << 27 | s << 54 | z << 81
+
+
+class Packed(NamedTuple):
+    """A hand with its winning tile in ints: what the engine looks things up by.
+
+    ``counts`` are the concealed tiles without the winning tile. ``placed`` is the key of the
+    winning tile's suit (:func:`placed_key`), ``others`` those of the other suits that are not
+    empty (count << 2 | suit). ``melds`` are their codes, nine bits each, in order. ``how`` has a
+    bit each for self-drawn, last, kong, rob, fourth; ``winds`` is seat | round << 2.
+    """
+
+    counts: int
+    winning: int
+    placed: int
+    others: tuple[int, ...]
+    melds: int
+    how: int
+    winds: int
+
+
+def pack(counts: int, winning: int, melds: int, how: int, winds: int) -> Packed:
+    """The hand of these in ints, with the keys worked out."""
+    suit, rank = divmod(winning, 9)
+    by_suit = suits_of(counts)
+    others = [n << 2 | place for place, n in enumerate(by_suit) if n and place != suit]
+    placed = placed_key(suit, by_suit[suit], rank, how & 1)
+    return Packed(counts, winning, placed, tuple(others), melds, how, winds)
+
+
+def placed_key(suit: int, counts: int, rank: int, self_drawn: int) -> int:
+    """The key of a suit (without the winning tile) and the winning rank from 0."""
+    return (counts << 4 | rank) << 3 | suit << 1 | self_drawn
