@@ -5,7 +5,7 @@ can be pickled: any ``concurrent.futures.Executor`` can map it over the blocks. 
 one block; a block is what the stream had ready, so a slow pipe is answered line by line.
 
 >>> import io
->>> [(block.numbers, block.lines) for block in blocks(io.BytesIO(b"one\\r\\ntwo"))]
+>>> [(block.numbers, block.lines) for block in blocks(io.BytesIO(b"one\\r\\ntwo\\n"))]
 [(range(1, 3), ('one', 'two'))]
 """
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mjcalc.hand import Hand, Kind
-from mjcalc.reading import Part, Reading
 from mjcalc.i18n import Lang, pick, say
+from mjcalc.reading import Part, Reading
 from mjcalc.report import Look
 from mjcalc.report.tables import Cell, Row, aligned, table
 from mjcalc.tiles import WINDS, run
