@@ -11,6 +11,7 @@ import click
 
 from mjcalc.cli.frame import Framed, Mistake, Settings, colour, command, help_text, no_input, prefix
 from mjcalc.errors import ImpossibleHand, MjcalcError, NotationError
+from mjcalc.i18n import say
 from mjcalc.report import dumps
 from mjcalc.report.errors import error_json, error_text, waits_text
 from mjcalc.report.scores import score_json, score_text
@@ -40,15 +41,19 @@ class Answer:
     check: bool
 
     def __call__(self, text: str) -> int:
-        from mjcalc.engine.score import score
-        from mjcalc.notation.grammar import parse
-
         try:
-            scored = score(parse(text, self.ruleset.wild), self.ruleset)
+            scored = self.scored(text)
         except MjcalcError as error:
             return self.fail(error, text)
         self.show(scored, text)
         return BELOW if self.check and not scored.enough else 0
+
+    def scored(self, text: str) -> Score:
+        """The score of a hand as typed."""
+        from mjcalc.engine.score import score
+        from mjcalc.notation.grammar import parse
+
+        return score(parse(text, self.ruleset.wild), self.ruleset)
 
     def show(self, scored: Score, text: str) -> None:
         """Prints a score."""
@@ -73,18 +78,12 @@ class Answer:
 
     def hint(self, error: MjcalcError, text: str) -> str | None:
         """What the hand scores when ``+win`` was a slip and the last tile typed is meant."""
-        from mjcalc.engine.score import score
-        from mjcalc.i18n import say
-        from mjcalc.notation.grammar import parse
-
-        slips = [d for d in error.defects if d.key == "winning-tile-is-fifteenth"]
-        if not slips or slips[0].start is None or slips[0].fields["last"] is None:
+        slip = next((d for d in error.defects if d.key == "winning-tile-is-fifteenth"), None)
+        if slip is None or slip.start is None or slip.fields["last"] is None:
             return None
-        slip, code = slips[0], slips[0].fields["last"].code
-        start = slips[0].start
-        mended = f"{text[:start]}+win:{code}{text[start + slip.length :]}"
+        code, end = slip.fields["last"].code, slip.start + slip.length
         try:
-            total = score(parse(mended, self.ruleset.wild), self.ruleset).total
+            total = self.scored(f"{text[: slip.start]}+win:{code}{text[end:]}").total
         except MjcalcError:
             return None
         return say("slip", self.settings.look.lang, code=code, total=total)
