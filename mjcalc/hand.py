@@ -337,6 +337,7 @@ class Hand:
     wild: Tile | None = None
     indicator: Tile | None = None
     assumed: frozenset[str] = field(default=frozenset(), compare=False)
+    wildcard: Tile | None = field(init=False, compare=False, repr=False)
     packed: Packed = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -348,7 +349,7 @@ class Hand:
         if wrong:
             raise ImpossibleHand(wrong)
         object.__setattr__(self, "concealed", tuple(sorted(self.concealed)))
-        object.__setattr__(self, "packed", _packed(self))
+        self._derive()
 
     @classmethod
     def _checked(cls, *values: object) -> Hand:
@@ -356,13 +357,13 @@ class Hand:
         hand = object.__new__(cls)
         for name, value in zip(cls.__match_args__, values, strict=True):
             object.__setattr__(hand, name, value)
-        object.__setattr__(hand, "packed", _packed(hand))
+        hand._derive()
         return hand
 
-    @property
-    def wildcard(self) -> Tile | None:
-        """The kind that is 财神, if any was named."""
-        return _wildcard(self.wild, self.indicator)
+    def _derive(self) -> None:
+        """``wildcard``, the kind that is 财神 if any was named, and the hand in ints."""
+        object.__setattr__(self, "wildcard", _wildcard(self.wild, self.indicator))
+        object.__setattr__(self, "packed", _packed(self))
 
     def draft(self) -> Draft:
         """The hand as a draft that says everything."""

@@ -156,15 +156,15 @@ class Aspects:
         """Of melded sets, nine gates and shape (fields from MELDED_SETS), wait, and how it was won.
 
         Above the seven bits of the fields: wait (two bits), self-drawn, last, kong, robbed,
-        fourth, and whether no wildcard stands for another tile.
+        fourth, and whether a wildcard stands for another tile.
         """
         melded, gates, shape, wait = key & 7, key >> 3 & 1, key >> 4 & 7, key >> 7 & 3
-        drawn, last, kong, rob, fourth, plain = (bool(key >> bit & 1) for bit in range(9, 15))
+        drawn, last, kong, rob, fourth, other = (bool(key >> bit & 1) for bit in range(9, 15))
         sets = [_pung(Tile(n), Kind.PUNG, False, True) for n in range(melded)]
         reading = Reading(
             SHAPES[shape], (*sets, *SAMPLES[shape]), None, Tile.M1, 0, WAITS[wait],
             Win(drawn, last, kong, rob, fourth), Wind.E, Wind.E, bool(gates),
-            () if plain else ((Tile.M1, Tile.M2),),
+            ((Tile.M1, Tile.M2),) if other else (),
         )  # fmt: skip
         return self._of(Aspect.WIN, reading)
 

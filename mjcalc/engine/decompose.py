@@ -150,6 +150,16 @@ def meld_part(meld: Meld) -> Part:
     return Part(meld.kind, meld.tiles, not meld.concealed, meld.source, meld.concealed)
 
 
+def joined(chain: Iterable[Record]) -> Record:
+    """The records of a form in one, without the parts; the first has the wait."""
+    sums = fails = wait = 0
+    for record in chain:
+        sums += record.sums
+        fails |= record.fails
+        wait |= record.wait
+    return Record(sums, fails, wait, ())
+
+
 class Decomposer:
     """Takes hands apart for one list of questions; remembers the suits and melds it has seen.
 
@@ -176,25 +186,20 @@ class Decomposer:
         self.placed = Memo(self._place)
         self.melded = Memo(self._melded)
 
-    def ways(
-        self, hand: Packed, sole: bool | None = None
-    ) -> tuple[Sequence[Record], list[tuple[Record, ...]]]:
-        """The ways to read the hand as sets and a pair: one of the rows, one of each of the lists.
+    def rows(self, hand: Packed, sole: bool | None = None) -> tuple[Record, ...]:
+        """The records of the winning tile's suit, for each part that it may complete.
 
-        The rows are those of the winning tile's suit. ``sole`` is what is known of the wait; None
-        asks whether it was a sole one. Where there are no ways, something is empty.
+        ``sole`` is what is known of the wait; None asks whether it was a sole one.
         """
         placed = self.placed[hand.placed]
-        suits = self.suits
-        lists = [suits[key] for key in hand.others]
-        if placed.waits and self._scores_wait(placed, hand, sole):
-            return placed.every, lists
-        return placed.plain, lists
+        if placed.waits and self.scores_wait(placed, hand, sole):
+            return placed.every
+        return placed.plain
 
     def forms(self, hand: Packed, sole: bool | None = None) -> list[tuple[Record, ...]]:
         """Every way to read the hand in any shape, as the records that it is made of."""
-        rows, lists = self.ways(hand, sole)
-        return _with_one_pair(product(rows, *lists)) + self.special(hand, sole)
+        lists = [self.suits[key] for key in hand.others]
+        return _with_one_pair(product(self.rows(hand, sole), *lists)) + self.special(hand, sole)
 
     def thirteen(self, hand: Packed) -> Thirteen:
         """The thirteen tiles of a hand without wildcards, as they waited."""
@@ -258,7 +263,7 @@ class Decomposer:
 
     # -- the wait ---------------------------------------------------------------------------------
 
-    def _scores_wait(self, placed: Placed, hand: Packed, sole: bool | None) -> bool:
+    def scores_wait(self, placed: Placed, hand: Packed, sole: bool | None) -> bool:
         """Whether no other tile completes the thirteen, over all readings and all shapes."""
         if sole is not None:
             return sole

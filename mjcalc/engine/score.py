@@ -9,7 +9,7 @@ from the rows and principles themselves when it is asked for.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import product
@@ -22,6 +22,7 @@ from mjcalc.engine.decompose import (
     Fields,
     Melded,
     Record,
+    joined,
     meld_part,
 )
 from mjcalc.engine.memo import Memo
@@ -45,12 +46,18 @@ KONGS = (1 << 12) - 1
 SETS = (1 << 49) - 1  # all three
 HONOUR_PUNGS = (1 << 7) - 1 << 27  # of those
 WIN = (1 << 7) - 1
-# Above those seven bits of the aspect WIN: the wait, how it was won, and that no wildcard stands
-# for another tile. Above SETS: the winds.
-WAIT, HOW, OWN_FACE = 7, 9, 14
+# Above those seven bits of the aspect WIN: the wait, and how it was won, whose last bit says that a
+# wildcard stands for another tile. Above SETS: the winds.
+WAIT, HOW = 7, 9
+OTHER_FACE = 1 << 5
 WINDS = 49
+FOURTH = Win(fourth=True).bits
 Price = tuple[int, int]  # points, and the fans as fields: of two, the greater is the better
-PUNGS_AT, MELDED_AT, PAIRS_AT = Fields.PUNGS, Fields.MELDED_SETS, Fields.PAIRS
+PUNGS_AT, MELDED_AT = Fields.PUNGS, Fields.MELDED_SETS
+SHAPE_AT, PAIRS_AT = Fields.SHAPE, Fields.PAIRS
+# The key of a price: the number of hogs, and above it the numbers of four outcomes.
+HOGS, NUMBER_BITS = 2, 15
+NUMBER = (1 << NUMBER_BITS) - 1
 NO_WIN: Price = (-1, 0)
 
 
@@ -83,11 +90,6 @@ class Plain:
     stands_for: tuple[tuple[Tile, Tile], ...] = ()
     sole: bool | None = None
 
-    @property
-    def own_face(self) -> bool:
-        """Whether no wildcard stands for another tile."""
-        return all(wild is tile for wild, tile in self.stands_for)
-
 
 class Scorer:
     """Prices hands under one ruleset; remembers what it has met."""
@@ -99,71 +101,93 @@ class Scorer:
             self.aspects.fails, self.aspects.no_parts, rules.knitted_wait, rules.exhausted_wait
         )
         aspects = self.aspects
-        self._chows = Memo(aspects.chows)
         self._pungs = Memo(aspects.pungs)
         self._honours = Memo(aspects.honours)
         self._kongs = Memo(aspects.kongs)
-        self._sets = Memo(self._priced_sets)
-        self._tiles = Memo(aspects.tiles)
         self._hogs = Memo(aspects.hogs)
-        self._win = Memo(aspects.win)
         self._losses = Memo(aspects.loss)
-        self._most_beside_chicken = aspects.most_beside_chicken
-        self._ways = self.decomposer.ways
+        self._outcomes: list[tuple[list[Outcome], int]] = []
+        self._chows = self._numbered(aspects.chows, 0)
+        self._sets = self._numbered(self._priced_sets, 1)
+        self._tiles = self._numbered(aspects.tiles, 2)
+        self._win = self._numbered(aspects.win, 3)
+        self._prices = Memo(self._price)
+        self._placed = self.decomposer.placed
+        self._scores_wait = self.decomposer.scores_wait
+        self._suits = self.decomposer.suits
         self._melded = self.decomposer.melded
 
     # -- pricing ----------------------------------------------------------------------------------
 
-    def best(self, hand: Hand) -> tuple[int, int]:
+    def best(self, hand: Hand) -> Price:
         """The points and the fans (as fields) of the best reading; NotAWin when there is none."""
-        best = NO_WIN
-        for plain in self.plains(hand):
-            best = max(best, self.best_of(plain.hand, plain.sole, plain.own_face))
+        if hand.wildcard is None and hand.winning is not None:
+            best = self.best_of(hand.packed)
+        else:
+            prices = [self.best_of(plain.hand, plain.sole) for plain in self.plains(hand)]
+            best = max(prices, default=NO_WIN)
         if best is NO_WIN:
             near = near_wins(hand, self.rules.wild)
             raise NotAWin([Defect("not-a-win", {"hand": hand, "near": near})])
         return best
 
-    def best_of(self, hand: Packed, sole: bool | None = None, own_face: bool = True) -> Price:
+    def best_of(self, hand: Packed, sole: bool | None = None) -> Price:
         """The points and fans of the best reading of a hand without wildcards; NO_WIN for none.
 
-        ``sole`` is what is known of the wait, ``own_face`` says that no wildcard was replaced by
-        another tile.
+        ``sole`` is what is known of the wait of a hand that had wildcards.
         """
-        sums, fails, loose, _, _, number = self._melded[hand.melds]
-        counts, winning, _, _, _, how, winds = hand
-        how = how << HOW | own_face << OWN_FACE
-        winds <<= WINDS
+        counts, winning, place, others, melds, how, winds = hand
+        sums, fails, loose, face_up, _, number = self._melded[melds]
+        if number and sole is None and face_up >> 3 * winning & 7 == 3:
+            how |= FOURTH
         whole = counts + (1 << 3 * winning)
         hogs = (whole + loose & FOURS).bit_count()
-        rows, lists = self._ways(hand, sole)
-        for records in lists:
+        placed, suits = self._placed[place], self._suits
+        rows: Sequence[Record] = placed[0]
+        if placed[2] and self._scores_wait(placed, hand, sole):
+            rows = placed[1]
+        for key in others:
+            records = suits[key]
             if len(records) != 1:
-                rows = [_sum(chain) for chain in product(rows, *lists)]
-                sums, fails = self._melded[hand.melds][:2]
+                lists = [suits[key] for key in others]
+                rows = [joined(chain) for chain in product(rows, *lists)]
+                sums, fails, _, _, _, _ = self._melded[melds]
                 break
             record = records[0]
             sums += record[0]
             fails |= record[1]
-        best = NO_WIN
-        for more, bits, wait, _, _ in rows:
-            more += sums
-            if more >> PAIRS_AT == 1:
-                price = self.price(more, fails | bits, hogs, how | wait << WAIT, winds)
-                if price > best:
-                    best = price
+        best = self._dearest(rows, sums, fails, hogs, how, winds)
         if best is NO_WIN or not (number or whole & EVERY_KIND):
-            return max(best, self._best_special(hand, sole, hogs, how, winds))
+            sums, fails, _, _, _, _ = self._melded[melds]
+            rows = [joined(chain) for chain in self.decomposer.special(hand, sole)]
+            return max(best, self._dearest(rows, sums, fails, hogs, how, winds))
         return best
 
-    def _best_special(
-        self, hand: Packed, sole: bool | None, hogs: int, how: int, winds: int
+    def _dearest(
+        self, forms: Iterable[Record], sums: int, fails: int, hogs: int, how: int, winds: int
     ) -> Price:
-        melded, best = self._melded[hand.melds], NO_WIN
-        for chain in self.decomposer.special(hand, sole):
-            sums, fails, wait, _, _ = _sum(chain)
-            sums, fails = sums + melded.sums, fails | melded.fails
-            best = max(best, self.price(sums, fails, hogs, how | wait << WAIT, winds))
+        """The best price of these forms, to each of which these sums and fails are added.
+
+        A form's price follows from the outcomes of its aspects, each known by a number.
+        """
+        best = NO_WIN
+        how <<= HOW
+        for more, bits, wait, _, _ in forms:
+            more += sums
+            if more >> PAIRS_AT != 1 and not more >> SHAPE_AT:
+                continue
+            sets = more >> PUNGS_AT & SETS
+            if sets & HONOUR_PUNGS:
+                sets |= winds << WINDS
+            price = self._prices[
+                self._chows[more & CHOWS]
+                + self._sets[sets]
+                + self._tiles[bits | fails]
+                + self._win[more >> MELDED_AT & WIN | wait << WAIT | how]
+                + hogs
+            ]
+            if price > best:
+                best = price
         return best
 
     def readings(self, hand: Hand) -> list[tuple[Price, Reading]]:
@@ -173,51 +197,48 @@ class Scorer:
             packed = plain.hand
             melded = self._melded[packed.melds]
             whole = packed.counts + melded.loose + (1 << 3 * packed.winning)
-            how = packed.how << HOW | plain.own_face << OWN_FACE
+            hogs = (whole & FOURS).bit_count()
             for chain in self.decomposer.forms(packed, plain.sole):
-                sums, fails, wait, _, _ = _sum(chain)
-                points, fans = self.price(
-                    sums + melded.sums,
-                    fails | melded.fails,
-                    (whole & FOURS).bit_count(),
-                    how | wait << WAIT,
-                    packed.winds << WINDS,
+                points, fans = self._dearest(
+                    [joined(chain)], melded.sums, melded.fails, hogs, packed.how, packed.winds
                 )
                 found[read(hand, plain, chain)] = points, fans & ~self.aspects.marks
         ranked = sorted(found.items(), key=lambda item: _order(item[0]))
         ranked.sort(key=lambda item: item[1], reverse=True)
         return [(price, reading) for reading, price in ranked]
 
-    def price(self, sums: int, fails: int, hogs: int, how: int, winds: int) -> Price:
-        """The points and fans of a form: its aspects, less what one clears in another."""
-        sets = sums >> PUNGS_AT & SETS
-        if sets & HONOUR_PUNGS:
-            sets |= winds
-        points, fans, clears = self._chows[sums & CHOWS]
-        more, found, other = self._sets[sets]
-        points += more
-        fans += found
-        clears |= other
-        more, found, other = self._tiles[fails]
-        points += more
-        fans += found
-        clears |= other
-        more, found, other = self._win[sums >> MELDED_AT & WIN | how]
-        points += more
-        fans += found
-        clears |= other
-        if hogs:
-            more, found, other = self._hogs[hogs]
-            points += more
-            fans += found
+    def _price(self, key: int) -> Price:
+        """The points and fans of these aspects together, less what one clears in another."""
+        aspects = self.aspects
+        outcomes = [known[key >> shift & NUMBER] for known, shift in self._outcomes]
+        points, fans, clears = together([*outcomes, self._hogs[key & 3]])
         both = fans & clears
         if both:
-            more, found = self._losses[both]
-            points -= more
-            fans -= found
-        if points <= self._most_beside_chicken:
-            return self._chicken(points, fans)
+            lost, gone = self._losses[both]
+            points -= lost
+            fans -= gone
+        if points <= aspects.most_beside_chicken and not fans & ~(
+            aspects.beside_chicken | aspects.marks
+        ):
+            return points + aspects.chicken.points, fans + aspects.chicken.fans
         return points, fans
+
+    def _numbered(self, work_out: Callable[[int], Outcome], place: int) -> Memo[int]:
+        """A memo of an aspect's outcomes: of their numbers, shifted to their place in a key."""
+        shift = HOGS + NUMBER_BITS * place
+        outcomes: list[Outcome] = []
+        numbers: dict[Outcome, int] = {}
+        self._outcomes.append((outcomes, shift))
+
+        def number(key: int) -> int:
+            outcome = work_out(key)
+            if outcome not in numbers:
+                numbers[outcome] = len(outcomes) << shift
+                outcomes.append(outcome)
+                assert len(outcomes) <= NUMBER
+            return numbers[outcome]
+
+        return Memo(number)
 
     def _priced_sets(self, key: int) -> Outcome:
         """Of all pungs and kongs: suited ones, honours with the winds, and their numbers."""
@@ -225,12 +246,6 @@ class Scorer:
         if key & HONOUR_PUNGS:
             outcomes.append(self._honours[key >> 27 & HONOURS | key >> 49 << 10])
         return together(outcomes)
-
-    def _chicken(self, points: int, fans: int) -> tuple[int, int]:
-        aspects = self.aspects
-        if fans & ~aspects.beside_chicken & ~aspects.marks:
-            return points, fans
-        return points + aspects.chicken.points, fans + aspects.chicken.fans
 
     # -- plain hands ------------------------------------------------------------------------------
 
@@ -270,24 +285,16 @@ class Scorer:
                 if drawn_wild:
                     rest.remove(stood)
                 stands = [(wild, tile) for tile in rest] + [(wild, stood)] * drawn_wild
-                packed = pack(whole - (1 << 3 * stood), stood, hand.melds, how, hand.winds)
+                other = 0 if all(face is wild for _, face in stands) else OTHER_FACE
+                counts = whole - (1 << 3 * stood)
+                packed = pack(counts, stood, hand.melds, how | other, hand.winds)
                 plains.append(Plain(packed, tuple(stands), waits == 1 << 3 * stood))
         return plains
 
 
 def _fourth(hand: Packed, melded: Melded) -> int:
     """The bit of 和绝张 where one's own open melds show the other three copies (rules 2)."""
-    return (melded.open >> 3 * hand.winning & 7 == 3) << 4
-
-
-def _sum(chain: Iterable[Record]) -> Record:
-    """The records of a form in one; the first has the wait."""
-    sums = fails = wait = 0
-    for record in chain:
-        sums += record.sums
-        fails |= record.fails
-        wait |= record.wait
-    return Record(sums, fails, wait, ())
+    return FOURTH if melded.open >> 3 * hand.winning & 7 == 3 else 0
 
 
 # -- readings and scores as values -----------------------------------------------------------------
@@ -297,7 +304,7 @@ KINDS = (Kind.KNITTED, Kind.CHOW, Kind.PUNG, Kind.KONG, Kind.PAIR, Kind.SINGLE)
 
 def read(hand: Hand, plain: Plain, chain: Iterable[Record]) -> Reading:
     """A form written out."""
-    whole = _sum(chain)
+    whole = joined(chain)
     parts = [(part, False) for part in map(meld_part, hand.melds)]
     for record in chain:
         parts += [(part, i == record.completed) for i, part in enumerate(record.parts)]
@@ -343,17 +350,23 @@ class Score:
     ``total`` counts flowers, ``base`` does not; ``base`` is what must reach ``minimum``.
     """
 
+    __slots__ = ("__dict__", "_reading", "_scorer", "base", "hand")
+
     def __init__(
         self, hand: Hand, scorer: Scorer, base: int, reading: Reading | None = None
     ) -> None:
         self.hand = hand
         self.base = base
-        self.total = base + hand.flowers
         self._scorer = scorer
         self._reading = reading
 
     def __repr__(self) -> str:
         return f"<Score {self.total}: {' '.join(repr(one.fan.zh) for one in self.fans)}>"
+
+    @property
+    def total(self) -> int:
+        """Points with flowers."""
+        return self.base + self.hand.flowers
 
     @property
     def ruleset(self) -> Ruleset:
