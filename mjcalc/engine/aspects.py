@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from mjcalc.engine.decompose import (
+    CHOWS,
     KNITTED_5,
     KNITTED_6,
     KNITTED_7,
@@ -31,15 +32,19 @@ from mjcalc.engine.decompose import (
     THIRTEEN_ORPHANS,
     WAITS,
 )
+from mjcalc.engine.memo import Memo
+from mjcalc.engine.splits import size
 from mjcalc.hand import Kind, Win
 from mjcalc.reading import Part, Reading
 from mjcalc.rules.fans import CHICKEN, Exclusion, Fan
 from mjcalc.rules.patterns import Aspect, Question, TileWord
 from mjcalc.rules.principles import Found, settle
 from mjcalc.rules.rulesets import Ruleset
-from mjcalc.tiles import Tile, Wind
+from mjcalc.tiles import TILES, Tile, Wind
 
 WIDTH = 3
+NINE = (1 << 9) - 1
+CHOWS_OF_A_SUIT = (1 << 21) - 1
 FIELD = (1 << WIDTH) - 1
 
 
@@ -97,6 +102,9 @@ class Aspects:
             self._values[name] for name in rules.chicken_beside if name in self._values
         )
         self.marks = (1 << WIDTH * marks) - 1
+        self._like_chows = Memo(self._of_chows)
+        self._like_pungs = Memo(self._of_pungs)
+        self._like_honours = Memo(self._of_honours)
 
     # -- questions on tiles -----------------------------------------------------------------------
 
@@ -123,19 +131,29 @@ class Aspects:
 
     def chows(self, key: int) -> Outcome:
         """Of the chows, the class of the pair, and the shape (fields CHOWS to CHOW_SHAPE)."""
-        return self._of(Aspect.CHOWS, _chows(key))
+        return self._like_chows[_chows_alike(key)]
 
     def pungs(self, key: int) -> Outcome:
         """Of the suited pungs (field PUNGS)."""
-        tiles = [Tile(bit) for bit in range(27) if key >> bit & 1]
-        return self._of(Aspect.PUNGS, _standard([_pung(tile) for tile in tiles]))
+        suits = sorted((key & NINE, key >> 9 & NINE, key >> 18))
+        return self._like_pungs[suits[0] | suits[1] << 9 | suits[2] << 18]
 
     def honours(self, key: int) -> Outcome:
         """Of the honour pungs and pair (fields HONOUR_PUNGS, HONOUR_PAIR), seat and round above."""
-        pungs = [_pung(Tile(27 + bit)) for bit in range(7) if key >> bit & 1]
+        return self._like_honours[_honours_alike(key)]
+
+    def _of_chows(self, key: int) -> Outcome:
+        return self._of(Aspect.CHOWS, _chows(key))
+
+    def _of_pungs(self, key: int) -> Outcome:
+        tiles = [TILES[bit] for bit in range(27) if key >> bit & 1]
+        return self._of(Aspect.PUNGS, _standard([_pung(tile) for tile in tiles]))
+
+    def _of_honours(self, key: int) -> Outcome:
+        pungs = [_pung(TILES[27 + bit]) for bit in range(7) if key >> bit & 1]
         pair = key >> 7 & 7
         seat, prevalent = Wind(key >> 10 & 3), Wind(key >> 12 & 3)
-        reading = _standard(pungs, Tile(26 + pair) if pair else Tile.M1, seat, prevalent)
+        reading = _standard(pungs, TILES[26 + pair] if pair else Tile.M1, seat, prevalent)
         return self._of(Aspect.HONOURS, reading)
 
     def kongs(self, key: int) -> Outcome:
@@ -251,13 +269,33 @@ def _standard(
 
 
 def _chows(key: int) -> Reading:
-    chows = []
-    for place in range(21):
-        suit, rank = divmod(place, 7)
-        tiles = tuple(Tile(9 * suit + rank + step) for step in range(3))
-        chows += [Part(Kind.CHOW, tiles)] * (key >> 3 * place & 7)
+    chows = [CHOWS[n] for n in range(21) for _ in range(key >> 3 * n & 7)]
     pair = (Tile.Z1, Tile.M1, Tile.M5, Tile.P5, Tile.S5)[key >> 63 & 7]
     return _standard(chows, pair, shape=key >> 66 & 7)
+
+
+def _chows_alike(key: int) -> int:
+    """The least key that means the same: suits change places, few chows ignore the pair."""
+    suits = [key >> 21 * n & CHOWS_OF_A_SUIT for n in range(3)]
+    pair, shape = key >> 63 & 7, key >> 66
+    if shape == STANDARD and sum(map(size, suits)) < 4:
+        pair = 0
+    five = [pair == 2 + n for n in range(3)]
+    order = sorted(range(3), key=lambda n: (suits[n], five[n]))
+    if any(five):
+        pair = 2 + order.index(five.index(True))
+    chows = sum(suits[n] << 21 * place for place, n in enumerate(order))
+    return chows | pair << 63 | shape << 66
+
+
+def _honours_alike(key: int) -> int:
+    """The least key that means the same: a wind without its pung is any wind without a pung."""
+    winds = key & 15
+    absent = next((wind for wind in range(4) if not winds >> wind & 1), 0)
+    seat, prevalent = (
+        wind if winds >> wind & 1 else absent for wind in (key >> 10 & 3, key >> 12 & 3)
+    )
+    return key & 0b1111111111 | seat << 10 | prevalent << 12
 
 
 def _pairs(tiles: Iterable[int]) -> tuple[Part, ...]:

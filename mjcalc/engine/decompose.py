@@ -17,7 +17,7 @@ from typing import NamedTuple
 from mjcalc.engine.memo import Memo
 from mjcalc.engine.splits import Piece, is_whole, reach, split
 from mjcalc.engine.waits import KNITTED, ORPHAN_KINDS, STRAIGHTS, Thirteen, completing
-from mjcalc.hand import COPIES, Kind, Meld
+from mjcalc.hand import COPIES, MELD_CODES, Kind, Meld
 from mjcalc.packed import (
     EVERY_KIND,
     MELD_BITS,
@@ -29,7 +29,7 @@ from mjcalc.packed import (
     tiles_of,
 )
 from mjcalc.reading import Part, Shape, Wait
-from mjcalc.tiles import HONOURS, ORPHANS, TILES, Tile
+from mjcalc.tiles import HONOURS, ORPHANS, SUITED, TILES, Tile
 
 
 class Fields:
@@ -122,6 +122,8 @@ def part_sums(part: Part) -> int:
     suit, rank = divmod(part.tile, 9)
     if part.kind is Kind.CHOW:
         return (1 << Fields.CHOWS + 3 * (7 * suit + rank)) + (part.melded << Fields.MELDED_SETS)
+    if part.kind in (Kind.SINGLE, Kind.KNITTED):
+        return 0
     if part.kind is Kind.PAIR:
         if suit == 3:
             return (rank + 1 << Fields.HONOUR_PAIR) + (1 << Fields.PAIRS)
@@ -174,14 +176,12 @@ class Decomposer:
         knitted_wait: bool = True,
         exhausted_wait: bool = True,
     ) -> None:
-        self._fails = fails
         self._no_parts = no_parts
         self._knitted_wait = knitted_wait
         self._exhausted_wait = exhausted_wait
-        self._part_fails = {
-            part.tiles: fails(part)
-            for part in (*PAIRS, *SINGLES, *(p for three in KNITTED_PARTS.values() for p in three))
-        }
+        self._part_fails = {part: fails(part) for part in PARTS}
+        self._part_sums = {part: part_sums(part) for part in PARTS}
+        self._meld = Memo(self._meld_of)
         self.suits = Memo(self._suit)
         self.placed = Memo(self._place)
         self.melded = Memo(self._melded)
@@ -212,7 +212,7 @@ class Decomposer:
         """The records of one suit's concealed tiles, none of them the winning tile."""
         counts, suit = key >> 2, key & 3
         ways = split(counts, suit < 3)
-        return tuple(self._record([_part(suit, *piece) for piece in way]) for way in ways)
+        return tuple(self._record([PIECES[suit, *piece] for piece in way]) for way in ways)
 
     def _place(self, key: int) -> Placed:
         """The records of the winning tile's suit; the key is a ``packed.placed_key``."""
@@ -228,36 +228,48 @@ class Decomposer:
         return Placed(tuple(plain.values()), tuple(rows), waits, lone)
 
     def _melded(self, key: int) -> Melded:
+        """What the melds of these codes give together."""
         sums = fails = loose = face_up = every = number = 0
         while key:
-            meld = Meld.of_code(key & (1 << MELD_BITS) - 1)
+            meld = self._meld[key & (1 << MELD_BITS) - 1]
             key >>= MELD_BITS
-            part, tiles = meld_part(meld), count(meld.tiles)
-            sums += part_sums(part)
-            fails |= self._fails(part)
-            loose += 0 if meld.kind is Kind.KONG else tiles
-            face_up += 0 if meld.concealed else tiles
-            every += tiles
+            sums += meld.sums
+            fails |= meld.fails
+            loose += meld.loose
+            face_up += meld.open
+            every += meld.all
             number += 1
         return Melded(sums, fails, loose, face_up, every, number)
 
-    def _record(self, parts: Iterable[Part], wait: int = NO_WAIT, completed: int = -1) -> Record:
-        parts = tuple(parts)
-        fails = 0
+    def _meld_of(self, code: int) -> Melded:
+        meld = Meld.of_code(code)
+        part, tiles = meld_part(meld), count(meld.tiles)
+        return Melded(
+            self._part_sums[part],
+            self._part_fails[part],
+            0 if meld.kind is Kind.KONG else tiles,
+            0 if meld.concealed else tiles,
+            tiles,
+            1,
+        )
+
+    def _record(self, parts: Sequence[Part], wait: int = NO_WAIT, completed: int = -1) -> Record:
+        sums = fails = 0
         for part in parts:
-            fails |= self._fails(part)
-        return Record(sum(map(part_sums, parts)), fails, wait, parts, completed)
+            sums += self._part_sums[part]
+            fails |= self._part_fails[part]
+        return Record(sums, fails, wait, tuple(parts), completed)
 
     def _completed(
         self, suit: int, way: tuple[Piece, ...], rank: int, self_drawn: bool
     ) -> Iterator[Record]:
         """A record for each part that holds the winning rank, like parts once."""
         tile = Tile(9 * suit + rank)
-        parts = [_part(suit, *piece) for piece in way]
+        parts = [PIECES[suit, *piece] for piece in way]
         for place, part in enumerate(parts):
             if tile in part.tiles and part not in parts[:place]:
-                concealed = self_drawn or part.kind is not Kind.PUNG
-                won = Part(part.kind, part.tiles, concealed=concealed)
+                claimed = part.kind is Kind.PUNG and not self_drawn
+                won = OPEN_PUNGS[tile] if claimed else part
                 whole = [*parts[:place], won, *parts[place + 1 :]]
                 yield self._record(whole, wait_for(part, rank), place)
 
@@ -314,7 +326,7 @@ class Decomposer:
         """All parts of a shape without sets in one record."""
         fails, completed = self._no_parts, -1
         for place, part in enumerate(parts):
-            fails |= self._part_fails[part.tiles]
+            fails |= self._part_fails[part]
             if hand.winning in part.tiles:
                 completed = place
         return Record(shape_sums(shape), fails, wait, tuple(parts), completed)
@@ -362,13 +374,14 @@ def _no_other_pair(hand: Packed) -> bool:
     return odd.bit_count() != 1 or odd == 1 << 3 * hand.winning
 
 
-def _part(suit: int, kind: Kind, rank: int) -> Part:
-    first = Tile(9 * suit + rank)
-    if kind is Kind.CHOW:
-        return Part(kind, (first, Tile(first + 1), Tile(first + 2)))
-    return Part(kind, (first,) * (2 if kind is Kind.PAIR else 3))
-
-
+# Every part there can be, made once.
+CHOWS = tuple(
+    Part(Kind.CHOW, (tile, Tile(tile + 1), Tile(tile + 2)))
+    for tile in TILES
+    if tile in SUITED and tile.rank <= 7
+)
+PUNGS = tuple(Part(Kind.PUNG, (tile,) * 3) for tile in TILES)
+OPEN_PUNGS = tuple(Part(Kind.PUNG, (tile,) * 3, concealed=False) for tile in TILES)
 PAIRS = tuple(Part(Kind.PAIR, (tile, tile)) for tile in TILES)
 SINGLES = tuple(Part(Kind.SINGLE, (tile,)) for tile in TILES)
 ORPHAN_TILES = tuple(sorted(ORPHANS))
@@ -379,3 +392,15 @@ KNITTED_PARTS = {
     )
     for straight in STRAIGHTS
 }
+MELDS = tuple(
+    meld_part(Meld(kind, part.tile, concealed))
+    for kind, concealed in MELD_CODES
+    for part in (CHOWS if kind is Kind.CHOW else PUNGS)
+)
+PIECES = {
+    (part.tile // 9, part.kind, part.tile % 9): part for part in (*CHOWS, *PUNGS, *PAIRS)
+}  # by suit, kind and lowest rank from 0
+PARTS = (
+    *PIECES.values(), *OPEN_PUNGS, *SINGLES, *MELDS,
+    *(part for parts in KNITTED_PARTS.values() for part in parts),
+)  # fmt: skip

@@ -55,68 +55,66 @@ def _where(reading: Reading, test: Callable[[Part], bool]) -> Place:
 
 # -- sets that stand in a relation: the suits they come from, and the steps between their ranks ----
 
-SuitRule = Callable[[frozenset[Suit], int], bool]
-RankRule = Callable[[tuple[int, ...]], bool]
+SuitRule = Callable[[int, int], bool]
+RankRule = Callable[[list[int]], bool]
 
 
-def one_suit(suits: frozenset[Suit], count: int) -> bool:
-    """All sets of one suit."""
-    return len(suits) == 1
+def one_suit(suits: int, count: int) -> bool:
+    """So many sets of ``suits`` different suits are all of one."""
+    return suits == 1
 
 
-def mixed(suits: frozenset[Suit], count: int) -> bool:
-    """Every set of another suit."""
-    return len(suits) == count
+def mixed(suits: int, count: int) -> bool:
+    """Every set is of another suit."""
+    return suits == count
 
 
-def same(ranks: tuple[int, ...]) -> bool:
-    """All of the same rank."""
+def same(ranks: list[int]) -> bool:
+    """All of the same rank; ranks are sorted."""
     return ranks[0] == ranks[-1]
 
 
 def ranks(*wanted: int) -> RankRule:
     """Exactly these ranks: ``ranks(1, 4, 7)`` of chows is 123 456 789."""
-    return lambda found: found == wanted
+    return lambda found: found == list(wanted)
 
 
 def steps(*sizes: int) -> RankRule:
     """Each rank higher than the one before by the same step, one of these."""
-    return lambda found: any(
-        all(high - low == size for low, high in pairwise(found)) for size in sizes
+    return lambda found: (
+        found[1] - found[0] in sizes
+        and all(high - low == found[1] - found[0] for low, high in pairwise(found))
     )
 
 
 def _related(
-    reading: Reading, among: Place, count: int, suit: SuitRule, rank: RankRule
-) -> list[Place]:
+    reading: Reading, fits: Callable[[Part], bool], count: int, suit: SuitRule, rank: RankRule
+) -> Places:
+    among = [(i, part.tiles[0]) for i, part in enumerate(reading.sets) if fits(part)]
     found = []
-    for place in combinations(among, count):
-        parts = [reading.sets[index] for index in place]
-        if rank(tuple(sorted(part.rank for part in parts))) and suit(
-            frozenset(part.suit for part in parts), count
-        ):
-            found.append(place)
-    return found
+    for sets in combinations(among, count):
+        suits = len({tile // 9 for _, tile in sets})
+        if suit(suits, count) and rank(sorted([tile % 9 + 1 for _, tile in sets])):
+            found.append(tuple([i for i, _ in sets]))
+    return tuple(found)
 
 
 def chows(count: int, suit: SuitRule, rank: RankRule) -> Word:
     """So many chows in this relation: a place for each choice of chows that fits."""
-
-    def find(reading: Reading) -> Places:
-        among = _where(reading, lambda part: part.kind is Kind.CHOW)
-        return tuple(_related(reading, among, count, suit, rank))
-
-    return Word((Aspect.CHOWS,), find)
+    return Word(
+        (Aspect.CHOWS,),
+        lambda reading: _related(reading, lambda p: p.kind is Kind.CHOW, count, suit, rank),
+    )
 
 
 def pungs(count: int, suit: SuitRule, rank: RankRule) -> Word:
     """So many suited pungs or kongs in this relation."""
-
-    def find(reading: Reading) -> Places:
-        among = _where(reading, lambda part: part.is_pung and part.tile in SUITED)
-        return tuple(_related(reading, among, count, suit, rank))
-
-    return Word((Aspect.PUNGS,), find)
+    return Word(
+        (Aspect.PUNGS,),
+        lambda reading: _related(
+            reading, lambda p: p.is_pung and p.tiles[0] in SUITED, count, suit, rank
+        ),
+    )
 
 
 def terminal_chows(suits: int) -> Word:
