@@ -14,8 +14,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
+from mjcalc.engine import splits
 from mjcalc.engine.memo import Memo
-from mjcalc.engine.splits import Piece, is_whole, reach, split
+from mjcalc.engine.splits import Split, is_whole, reach, split
 from mjcalc.engine.waits import KNITTED, ORPHAN_KINDS, STRAIGHTS, Thirteen, completing
 from mjcalc.hand import COPIES, MELD_CODES, Kind, Meld
 from mjcalc.packed import (
@@ -182,6 +183,12 @@ class Decomposer:
         self._part_fails = {part: fails(part) for part in PARTS}
         self._part_sums = {part: part_sums(part) for part in PARTS}
         self._meld = Memo(self._meld_of)
+        shapeless = Record(shape_sums(KNITTED_STRAIGHT), no_parts, NO_WAIT, ())
+        self._straights = {
+            straight: joined([self._record(parts), shapeless])._replace(parts=parts)
+            for straight, parts in KNITTED_PARTS.items()
+        }
+        self._loose = Memo(self._loose_fails)
         self.suits = Memo(self._suit)
         self.placed = Memo(self._place)
         self.melded = Memo(self._melded)
@@ -199,7 +206,9 @@ class Decomposer:
     def forms(self, hand: Packed, sole: bool | None = None) -> list[tuple[Record, ...]]:
         """Every way to read the hand in any shape, as the records that it is made of."""
         lists = [self.suits[key] for key in hand.others]
-        return _with_one_pair(product(self.rows(hand, sole), *lists)) + self.special(hand, sole)
+        return _with_one_pair(product(self.rows(hand, sole), *lists)) + self.special(
+            hand, sole, written=True
+        )
 
     def thirteen(self, hand: Packed) -> Thirteen:
         """The thirteen tiles of a hand without wildcards, as they waited."""
@@ -212,7 +221,7 @@ class Decomposer:
         """The records of one suit's concealed tiles, none of them the winning tile."""
         counts, suit = key >> 2, key & 3
         ways = split(counts, suit < 3)
-        return tuple(self._record([PIECES[suit, *piece] for piece in way]) for way in ways)
+        return tuple(self._record([PIECES[suit][piece] for piece in way]) for way in ways)
 
     def _place(self, key: int) -> Placed:
         """The records of the winning tile's suit; the key is a ``packed.placed_key``."""
@@ -222,9 +231,9 @@ class Decomposer:
         if counts == GATES and suit < 3:
             rows = [row._replace(sums=row.sums + (1 << Fields.NINE_GATES)) for row in rows]
         plain = {(row.sums, row.fails): row._replace(wait=NO_WAIT) for row in reversed(rows)}
-        # A suit that is whole without the winning tile waits with the pair of another suit.
-        lone = reach(counts, suit < 3).bit_count() == 1 and not is_whole(counts, suit < 3)
         waits = any(row.wait for row in rows)
+        # A suit that is whole without the winning tile waits with the pair of another suit.
+        lone = waits and not is_whole(counts, suit < 3) and reach(counts, suit < 3).bit_count() == 1
         return Placed(tuple(plain.values()), tuple(rows), waits, lone)
 
     def _melded(self, key: int) -> Melded:
@@ -260,12 +269,10 @@ class Decomposer:
             fails |= self._part_fails[part]
         return Record(sums, fails, wait, tuple(parts), completed)
 
-    def _completed(
-        self, suit: int, way: tuple[Piece, ...], rank: int, self_drawn: bool
-    ) -> Iterator[Record]:
+    def _completed(self, suit: int, way: Split, rank: int, self_drawn: bool) -> Iterator[Record]:
         """A record for each part that holds the winning rank, like parts once."""
         tile = Tile(9 * suit + rank)
-        parts = [PIECES[suit, *piece] for piece in way]
+        parts = [PIECES[suit][piece] for piece in way]
         for place, part in enumerate(parts):
             if tile in part.tiles and part not in parts[:place]:
                 claimed = part.kind is Kind.PUNG and not self_drawn
@@ -277,15 +284,15 @@ class Decomposer:
 
     def scores_wait(self, placed: Placed, hand: Packed, sole: bool | None) -> bool:
         """Whether no other tile completes the thirteen, over all readings and all shapes."""
-        if sole is not None:
-            return sole
-        if self._exhausted_wait:
+        if self._exhausted_wait and sole is None:
             # By form the suit tells, and of other shapes only seven pairs can wait beside sets.
             return placed.lone and (hand.melds > 0 or _no_other_pair(hand))
-        return self._is_sole(hand)
+        return self._is_sole(hand, sole)
 
-    def _is_sole(self, hand: Packed) -> bool:
+    def _is_sole(self, hand: Packed, sole: bool | None = None) -> bool:
         """Whether the winning tile is the only one that completes the thirteen, by the option."""
+        if sole is not None:
+            return sole
         thirteen = self.thirteen(hand)
         waits = completing(thirteen)
         if not self._exhausted_wait:
@@ -296,62 +303,74 @@ class Decomposer:
 
     # -- the other shapes -------------------------------------------------------------------------
 
-    def special(self, hand: Packed, sole: bool | None = None) -> list[tuple[Record, ...]]:
-        """Every way to read the hand in another shape than sets and a pair."""
-        melds = hand.melds and self.melded[hand.melds].number
+    def special(
+        self, hand: Packed, sole: bool | None = None, written: bool = False
+    ) -> list[tuple[Record, ...]]:
+        """Every way to read the hand in another shape than sets and a pair.
+
+        Parts of a shape without sets are named only if they are to be ``written``.
+        """
         whole = hand.counts + (1 << 3 * hand.winning)
-        forms: list[tuple[Record, ...]] = []
-        if melds == 0:
+        have = kinds(whole)
+        if not hand.melds:
+            shape, wait = STANDARD, NO_WAIT
             if not whole & EVERY_KIND:
-                scored = self._is_sole(hand) if sole is None else sole
                 shape = SHIFTED_PAIRS if whole >> 1 in ROWS else SEVEN_PAIRS
-                parts = [PAIRS[tile] for tile in tiles_of(whole)[::2]]
-                forms.append((self._shaped(shape, parts, hand, PAIR_WAIT if scored else NO_WAIT),))
-            elif kinds(whole) == ORPHAN_KINDS:
-                parts = [(SINGLES, PAIRS)[whole >> 3 * tile & 2 > 0][tile] for tile in ORPHAN_TILES]
-                forms.append((self._shaped(THIRTEEN_ORPHANS, parts, hand),))
-            elif whole == kinds(whole) and any(not whole & ~allowed for allowed in KNITTED):
+                wait = PAIR_WAIT if self._is_sole(hand, sole) else NO_WAIT
+            elif have == ORPHAN_KINDS:
+                shape = THIRTEEN_ORPHANS
+            elif whole == have and any(not whole & ~allowed for allowed in KNITTED):
                 shape = KNITTED_BY_HONOURS[(whole & HONOUR_TILES).bit_count()]
-                parts = [SINGLES[tile] for tile in tiles_of(whole)]
-                forms.append((self._shaped(shape, parts, hand),))
-        if melds <= 1:
+            if shape != STANDARD:
+                return [(self._without_sets(shape, hand, whole, wait, written),)]
+        forms: list[tuple[Record, ...]] = []
+        if not hand.melds >> MELD_BITS:
             for straight in STRAIGHTS:
-                if not straight & ~kinds(whole):
+                if not straight & ~have:
                     forms += self._knitted_straight(straight, hand, sole)
         return forms
 
-    def _shaped(
-        self, shape: int, parts: Sequence[Part], hand: Packed, wait: int = NO_WAIT
+    def _without_sets(
+        self, shape: int, hand: Packed, whole: int, wait: int, written: bool
     ) -> Record:
-        """All parts of a shape without sets in one record."""
-        fails, completed = self._no_parts, -1
-        for place, part in enumerate(parts):
-            fails |= self._part_fails[part]
-            if hand.winning in part.tiles:
-                completed = place
-        return Record(shape_sums(shape), fails, wait, tuple(parts), completed)
+        """All tiles of a shape without sets in one record."""
+        m, p, s, z = suits_of(whole)
+        loose = self._loose
+        fails = loose[m << 2] | loose[p << 2 | 1] | loose[s << 2 | 2] | loose[z << 2 | 3]
+        parts: tuple[Part, ...] = ()
+        if written:
+            single = shape not in (SEVEN_PAIRS, SHIFTED_PAIRS)
+            parts = tuple(
+                PAIRS[tile] if whole >> 3 * tile & 6 else SINGLES[tile]
+                for tile in (dict.fromkeys(tiles_of(whole)) if single else tiles_of(whole)[::2])
+            )
+        completed = next((n for n, part in enumerate(parts) if hand.winning in part.tiles), -1)
+        return Record(shape_sums(shape), fails | self._no_parts, wait, parts, completed)
+
+    def _loose_fails(self, key: int) -> int:
+        """The questions that the tiles of a suit fail, whatever parts they are in."""
+        fails = 0
+        for tile in tiles_of(key >> 2 << 27 * (key & 3)):
+            fails |= self._part_fails[SINGLES[tile]]
+        return fails
 
     def _knitted_straight(
         self, straight: int, hand: Packed, sole: bool | None
     ) -> list[tuple[Record, ...]]:
         """The straight beside a set and a pair; the winning tile in the one or in the others."""
         suit, rank = divmod(hand.winning, 9)
-        parts = KNITTED_PARTS[straight]
-        base = self._shaped(KNITTED_STRAIGHT, parts, hand)
+        base = self._straights[straight]
         left = suits_of(hand.counts + (1 << 3 * hand.winning) - straight)
-        within = base.completed >= 0
+        within = straight >> 3 * hand.winning & 1
         forms: list[tuple[Record, ...]] = []
         if within:
-            forms += self._rest((base,), left, range(4))
+            forms += self._rest((base._replace(completed=suit),), left, (0, 1, 2, 3))
         if left[suit] >> 3 * rank & 7:
-            key = placed_key(suit, left[suit] - (1 << 3 * rank), rank, hand.how & 1)
-            placed, rows = self.placed[key], self.placed[key].plain
-            if placed.waits and (self._knitted_wait or not within):
-                scored = self._is_sole(hand) if sole is None else sole
-                rows = placed.every if scored else rows
-            for row in rows:
-                begun = (row, base._replace(completed=-1))
-                forms += self._rest(begun, left, [n for n in range(4) if n != suit])
+            placed = self.placed[placed_key(suit, left[suit] - (1 << 3 * rank), rank, hand.how & 1)]
+            may_score = placed.waits and (self._knitted_wait or not within)
+            scored = may_score and self._is_sole(hand, sole)
+            for row in placed.every if scored else placed.plain:
+                forms += self._rest((row, base), left, [n for n in range(4) if n != suit])
         return forms
 
     def _rest(
@@ -397,10 +416,16 @@ MELDS = tuple(
     for kind, concealed in MELD_CODES
     for part in (CHOWS if kind is Kind.CHOW else PUNGS)
 )
-PIECES = {
-    (part.tile // 9, part.kind, part.tile % 9): part for part in (*CHOWS, *PUNGS, *PAIRS)
-}  # by suit, kind and lowest rank from 0
+# By suit, then by the number that ``splits`` gives a piece.
+PIECES = tuple(
+    {
+        **{splits.CHOW + part.tile % 9: part for part in CHOWS if part.tile // 9 == suit},
+        **{splits.PUNG + part.tile % 9: part for part in PUNGS if part.tile // 9 == suit},
+        **{splits.PAIR + part.tile % 9: part for part in PAIRS if part.tile // 9 == suit},
+    }
+    for suit in range(4)
+)
 PARTS = (
-    *PIECES.values(), *OPEN_PUNGS, *SINGLES, *MELDS,
+    *CHOWS, *PUNGS, *PAIRS, *OPEN_PUNGS, *SINGLES, *MELDS,
     *(part for parts in KNITTED_PARTS.values() for part in parts),
 )  # fmt: skip

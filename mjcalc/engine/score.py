@@ -43,20 +43,20 @@ CHOWS = (1 << Fields.PUNGS) - 1
 PUNGS = (1 << 27) - 1
 HONOURS = (1 << 10) - 1
 KONGS = (1 << 12) - 1
-SETS = (1 << 49) - 1  # all three
-HONOUR_PUNGS = (1 << 7) - 1 << 27  # of those
+ANY_PUNG = 7 << Fields.ALL_PUNGS
+HONOUR_PUNGS = (1 << 7) - 1 << Fields.HONOUR_PUNGS
 WIN = (1 << 7) - 1
 # Above those seven bits of the aspect WIN: the wait, and how it was won, whose last bit says that a
-# wildcard stands for another tile. Above SETS: the winds.
+# wildcard stands for another tile. Above HONOURS: the winds.
 WAIT, HOW = 7, 9
 OTHER_FACE = 1 << 5
-WINDS = 49
+WINDS = 10
 FOURTH = Win(fourth=True).bits
 Price = tuple[int, int]  # points, and the fans as fields: of two, the greater is the better
 PUNGS_AT, MELDED_AT = Fields.PUNGS, Fields.MELDED_SETS
 SHAPE_AT, PAIRS_AT = Fields.SHAPE, Fields.PAIRS
-# The key of a price: the number of hogs, and above it the numbers of four outcomes.
-HOGS, NUMBER_BITS = 2, 15
+# The key of a price: the number of hogs, and above it the numbers of six outcomes.
+HOGS, NUMBER_BITS = 2, 12
 NUMBER = (1 << NUMBER_BITS) - 1
 NO_WIN: Price = (-1, 0)
 
@@ -101,16 +101,15 @@ class Scorer:
             self.aspects.fails, self.aspects.no_parts, rules.knitted_wait, rules.exhausted_wait
         )
         aspects = self.aspects
-        self._pungs = Memo(aspects.pungs)
-        self._honours = Memo(aspects.honours)
-        self._kongs = Memo(aspects.kongs)
         self._hogs = Memo(aspects.hogs)
         self._losses = Memo(aspects.loss)
         self._outcomes: list[tuple[list[Outcome], int]] = []
-        self._chows = self._numbered(aspects.chows, 0)
-        self._sets = self._numbered(self._priced_sets, 1)
-        self._tiles = self._numbered(aspects.tiles, 2)
-        self._win = self._numbered(aspects.win, 3)
+        self._chows = self._numbered(aspects.chows)
+        self._tiles = self._numbered(aspects.tiles)
+        self._win = self._numbered(aspects.win)
+        self._pungs = self._numbered(aspects.pungs)
+        self._kongs = self._numbered(aspects.kongs)
+        self._honours = self._numbered(aspects.honours)
         self._prices = Memo(self._price)
         self._placed = self.decomposer.placed
         self._scores_wait = self.decomposer.scores_wait
@@ -148,6 +147,9 @@ class Scorer:
             rows = placed[1]
         for key in others:
             records = suits[key]
+            if not records:
+                rows = ()
+                break
             if len(records) != 1:
                 lists = [suits[key] for key in others]
                 rows = [joined(chain) for chain in product(rows, *lists)]
@@ -156,7 +158,7 @@ class Scorer:
             record = records[0]
             sums += record[0]
             fails |= record[1]
-        best = self._dearest(rows, sums, fails, hogs, how, winds)
+        best = self._dearest(rows, sums, fails, hogs, how, winds) if rows else NO_WIN
         if best is NO_WIN or not (number or whole & EVERY_KIND):
             sums, fails, _, _, _, _ = self._melded[melds]
             rows = [joined(chain) for chain in self.decomposer.special(hand, sole)]
@@ -176,16 +178,18 @@ class Scorer:
             more += sums
             if more >> PAIRS_AT != 1 and not more >> SHAPE_AT:
                 continue
-            sets = more >> PUNGS_AT & SETS
-            if sets & HONOUR_PUNGS:
-                sets |= winds << WINDS
-            price = self._prices[
+            key = (
                 self._chows[more & CHOWS]
-                + self._sets[sets]
                 + self._tiles[bits | fails]
                 + self._win[more >> MELDED_AT & WIN | wait << WAIT | how]
                 + hogs
-            ]
+            )
+            if more & ANY_PUNG:
+                sets = more >> PUNGS_AT
+                key += self._pungs[sets & PUNGS] + self._kongs[sets >> 37 & KONGS]
+                if more & HONOUR_PUNGS:
+                    key += self._honours[sets >> 27 & HONOURS | winds << WINDS]
+            price = self._prices[key]
             if price > best:
                 best = price
         return best
@@ -223,11 +227,11 @@ class Scorer:
             return points + aspects.chicken.points, fans + aspects.chicken.fans
         return points, fans
 
-    def _numbered(self, work_out: Callable[[int], Outcome], place: int) -> Memo[int]:
+    def _numbered(self, work_out: Callable[[int], Outcome]) -> Memo[int]:
         """A memo of an aspect's outcomes: of their numbers, shifted to their place in a key."""
-        shift = HOGS + NUMBER_BITS * place
-        outcomes: list[Outcome] = []
-        numbers: dict[Outcome, int] = {}
+        shift = HOGS + NUMBER_BITS * len(self._outcomes)
+        outcomes = [Outcome(0, 0, 0)]
+        numbers = {outcomes[0]: 0}
         self._outcomes.append((outcomes, shift))
 
         def number(key: int) -> int:
@@ -239,13 +243,6 @@ class Scorer:
             return numbers[outcome]
 
         return Memo(number)
-
-    def _priced_sets(self, key: int) -> Outcome:
-        """Of all pungs and kongs: suited ones, honours with the winds, and their numbers."""
-        outcomes = [self._pungs[key & PUNGS], self._kongs[key >> 37 & KONGS]]
-        if key & HONOUR_PUNGS:
-            outcomes.append(self._honours[key >> 27 & HONOURS | key >> 49 << 10])
-        return together(outcomes)
 
     # -- plain hands ------------------------------------------------------------------------------
 

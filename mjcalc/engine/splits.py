@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from mjcalc.hand import Kind
-
-Piece = tuple[Kind, int]
-Split = tuple[Piece, ...]
+# A piece is a set or the pair of a suit in one small int: what it is, and its lowest rank from 0.
+CHOW, PUNG, PAIR = 0, 9, 18
+Split = tuple[int, ...]
 
 
 @lru_cache(maxsize=1 << 16)
@@ -31,13 +30,11 @@ def size(count: int) -> int:
 
 @lru_cache(maxsize=1 << 16)
 def split(count: int, suited: bool) -> tuple[Split, ...]:
-    """Every way to take a suit apart: pieces (kind, rank from 0), lowest rank first.
+    """Every way to take a suit apart, as pieces with the lowest rank first.
 
     The lowest tile must lie in a pung, in the pair or in chows, so each way is met once.
 
-    >>> split(0o000000222, True) == (
-    ...     ((Kind.CHOW, 0), (Kind.CHOW, 0)),
-    ... )
+    >>> split(0o333, True) == ((CHOW + 0,) * 3, (PUNG + 0, PUNG + 1, PUNG + 2))
     True
     """
     return tuple(_split(count, 0, suited, True))
@@ -53,9 +50,9 @@ def _split(count: int, rank: int, suited: bool, pair_free: bool) -> list[Split]:
     here = count & 7
     for head, tiles, pair_left in (
         ((), 0, pair_free),
-        (((Kind.PUNG, rank),), 3, pair_free),
-        (((Kind.PAIR, rank),), 2, False),
-        (((Kind.PUNG, rank), (Kind.PAIR, rank)), 5, False),
+        ((PUNG + rank,), 3, pair_free),
+        ((PAIR + rank,), 2, False),
+        ((PUNG + rank, PAIR + rank), 5, False),
     ):
         chows = here - tiles
         if chows < 0 or (tiles in (2, 5) and not pair_free) or (chows and not suited):
@@ -65,7 +62,7 @@ def _split(count: int, rank: int, suited: bool, pair_free: bool) -> list[Split]:
             if (count >> 3 & 7) < chows or (count >> 6 & 7) < chows:
                 continue
             rest -= chows * 0o110
-        tail = head + ((Kind.CHOW, rank),) * chows
+        tail = head + (CHOW + rank,) * chows
         found += [tail + more for more in _split(rest, rank, suited, pair_left)]
     return found
 

@@ -171,6 +171,8 @@ def _knitted_honours(hand: Thirteen) -> int:
 
 def _knitted_straight(hand: Thirteen) -> int:
     have, found = kinds(hand.counts), 0
+    if have.bit_count() + hand.wilds < 8:
+        return 0
     for straight in STRAIGHTS:
         missing = straight & ~have
         left = hand.wilds - missing.bit_count()
