@@ -17,6 +17,7 @@ an X to remove.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from mjcalc.engine.decompose import (
@@ -44,7 +45,7 @@ from mjcalc.tiles import TILES, Tile, Wind
 
 WIDTH = 3
 NINE = (1 << 9) - 1
-CHOWS_OF_A_SUIT = (1 << 21) - 1
+A_SUIT_OF_CHOWS = (1 << 21) - 1
 FIELD = (1 << WIDTH) - 1
 
 
@@ -135,8 +136,9 @@ class Aspects:
 
     def pungs(self, key: int) -> Outcome:
         """Of the suited pungs (field PUNGS)."""
-        suits = sorted((key & NINE, key >> 9 & NINE, key >> 18))
-        return self._like_pungs[suits[0] | suits[1] << 9 | suits[2] << 18]
+        suits = key & NINE, key >> 9 & NINE, key >> 18
+        m, p, s = min(sorted(suits), sorted(map(_mirrored_pungs, suits)))
+        return self._like_pungs[m | p << 9 | s << 18]
 
     def honours(self, key: int) -> Outcome:
         """Of the honour pungs and pair (fields HONOUR_PUNGS, HONOUR_PAIR), seat and round above."""
@@ -275,27 +277,53 @@ def _chows(key: int) -> Reading:
 
 
 def _chows_alike(key: int) -> int:
-    """The least key that means the same: suits change places, few chows ignore the pair."""
-    suits = [key >> 21 * n & CHOWS_OF_A_SUIT for n in range(3)]
+    """The least key that means the same.
+
+    The suits may change places, the ranks be counted from the other end, and a pair means nothing
+    beside fewer than four chows.
+    """
+    suits = key & A_SUIT_OF_CHOWS, key >> 21 & A_SUIT_OF_CHOWS, key >> 42 & A_SUIT_OF_CHOWS
     pair, shape = key >> 63 & 7, key >> 66
     if shape == STANDARD and sum(map(size, suits)) < 4:
         pair = 0
-    five = [pair == 2 + n for n in range(3)]
-    order = sorted(range(3), key=lambda n: (suits[n], five[n]))
-    if any(five):
-        pair = 2 + order.index(five.index(True))
-    chows = sum(suits[n] << 21 * place for place, n in enumerate(order))
-    return chows | pair << 63 | shape << 66
+    if pair < 2:
+        m, p, s = min(sorted(suits), sorted(map(_mirrored_chows, suits)))
+    else:
+        five = pair - 2
+        others = sorted((suits[five - 1], suits[five - 2]))
+        mirrored = [_mirrored_chows(suits[five]), *sorted(map(_mirrored_chows, others))]
+        (m, p, s), pair = min([suits[five], *others], mirrored), 2
+    return m | p << 21 | s << 42 | pair << 63 | shape << 66
+
+
+@lru_cache(maxsize=1 << 10)
+def _mirrored_chows(suit: int) -> int:
+    """Seven ranks of three bits, the last first."""
+    return sum((suit >> 3 * rank & 7) << 3 * (6 - rank) for rank in range(7))
+
+
+@lru_cache(maxsize=1 << 10)
+def _mirrored_pungs(suit: int) -> int:
+    """Nine ranks of one bit, the last first."""
+    return sum((suit >> rank & 1) << 8 - rank for rank in range(9))
 
 
 def _honours_alike(key: int) -> int:
-    """The least key that means the same: a wind without its pung is any wind without a pung."""
-    winds = key & 15
-    absent = next((wind for wind in range(4) if not winds >> wind & 1), 0)
-    seat, prevalent = (
-        wind if winds >> wind & 1 else absent for wind in (key >> 10 & 3, key >> 12 & 3)
-    )
-    return key & 0b1111111111 | seat << 10 | prevalent << 12
+    """The least key that means the same.
+
+    Of the wind pungs it matters how many there are and whether seat and round are among them, of
+    the dragon pungs how many, of the pair whether it is a wind or a dragon.
+    """
+    winds, dragons, pair = key & 15, key >> 4 & 7, key >> 7 & 7
+    seat, prevalent = key >> 10 & 3, key >> 12 & 3
+    has_seat, has_round = winds >> seat & 1, winds >> prevalent & 1
+    # Seat and round come first where they have a pung; the last wind has none, if any has none.
+    prevalent = (0 if prevalent == seat else has_seat) if has_round else 3
+    seat = 0 if has_seat else 3
+    winds = (1 << winds.bit_count()) - 1
+    dragons = (1 << dragons.bit_count()) - 1
+    pair = 0 if not pair else 4 if pair <= 4 else 7
+    return winds | dragons << 4 | pair << 7 | seat << 10 | prevalent << 12
 
 
 def _pairs(tiles: Iterable[int]) -> tuple[Part, ...]:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from mjcalc.engine import splits
 from mjcalc.engine.memo import Memo
-from mjcalc.engine.splits import Split, is_whole, reach, split
+from mjcalc.engine.splits import is_whole, reach, split
 from mjcalc.engine.waits import KNITTED, ORPHAN_KINDS, STRAIGHTS, Thirteen, completing
 from mjcalc.hand import COPIES, MELD_CODES, Kind, Meld
 from mjcalc.packed import (
@@ -69,6 +69,7 @@ KNITTED_BY_HONOURS = {5: KNITTED_5, 6: KNITTED_6, 7: KNITTED_7}
 
 WAITS = (None, Wait.EDGE, Wait.CLOSED, Wait.PAIR)
 NO_WAIT, EDGE, CLOSED, PAIR_WAIT = range(4)
+A_CONCEALED_PUNG = 1 << Fields.CONCEALED_PUNGS
 GATES = 0o311111113
 HONOUR_TILES = count(HONOURS)
 ROWS = frozenset(
@@ -142,10 +143,9 @@ def wait_for(part: Part, rank: int) -> int:
         return PAIR_WAIT
     if part.kind is not Kind.CHOW:
         return NO_WAIT
-    step = rank - (part.rank - 1)
-    if step == 1:
+    if rank == part.rank + 1:
         return CLOSED
-    return EDGE if (part.rank, step) in ((1, 2), (7, 0)) else NO_WAIT
+    return EDGE if (part.rank, rank) in ((1, 3), (7, 7)) else NO_WAIT
 
 
 def meld_part(meld: Meld) -> Part:
@@ -226,8 +226,12 @@ class Decomposer:
     def _place(self, key: int) -> Placed:
         """The records of the winning tile's suit; the key is a ``packed.placed_key``."""
         counts, rank, suit, self_drawn = key >> 7, key >> 3 & 15, key >> 1 & 3, bool(key & 1)
-        ways = split(counts + (1 << 3 * rank), suit < 3)
-        rows = [row for way in ways for row in self._completed(suit, way, rank, self_drawn)]
+        tile = TILES[9 * suit + rank]
+        rows = [
+            row
+            for record in self.suits[counts + (1 << 3 * rank) << 2 | suit]
+            for row in _completed(record, tile, self_drawn)
+        ]
         if counts == GATES and suit < 3:
             rows = [row._replace(sums=row.sums + (1 << Fields.NINE_GATES)) for row in rows]
         plain = {(row.sums, row.fails): row._replace(wait=NO_WAIT) for row in reversed(rows)}
@@ -237,18 +241,23 @@ class Decomposer:
         return Placed(tuple(plain.values()), tuple(rows), waits, lone)
 
     def _melded(self, key: int) -> Melded:
-        """What the melds of these codes give together."""
-        sums = fails = loose = face_up = every = number = 0
-        while key:
-            meld = self._meld[key & (1 << MELD_BITS) - 1]
-            key >>= MELD_BITS
-            sums += meld.sums
-            fails |= meld.fails
-            loose += meld.loose
-            face_up += meld.open
-            every += meld.all
-            number += 1
-        return Melded(sums, fails, loose, face_up, every, number)
+        """What the melds of these codes give together: of two melds, or two and the others."""
+        if key >> 2 * MELD_BITS:
+            first = self.melded[key & (1 << 2 * MELD_BITS) - 1]
+            second = self.melded[key >> 2 * MELD_BITS]
+        elif key:
+            first = self._meld[key & (1 << MELD_BITS) - 1]
+            second = self.melded[key >> MELD_BITS]
+        else:
+            return Melded()
+        return Melded(
+            first[0] + second[0],
+            first[1] | second[1],
+            first[2] + second[2],
+            first[3] + second[3],
+            first[4] + second[4],
+            first[5] + second[5],
+        )
 
     def _meld_of(self, code: int) -> Melded:
         meld = Meld.of_code(code)
@@ -268,17 +277,6 @@ class Decomposer:
             sums += self._part_sums[part]
             fails |= self._part_fails[part]
         return Record(sums, fails, wait, tuple(parts), completed)
-
-    def _completed(self, suit: int, way: Split, rank: int, self_drawn: bool) -> Iterator[Record]:
-        """A record for each part that holds the winning rank, like parts once."""
-        tile = Tile(9 * suit + rank)
-        parts = [PIECES[suit][piece] for piece in way]
-        for place, part in enumerate(parts):
-            if tile in part.tiles and part not in parts[:place]:
-                claimed = part.kind is Kind.PUNG and not self_drawn
-                won = OPEN_PUNGS[tile] if claimed else part
-                whole = [*parts[:place], won, *parts[place + 1 :]]
-                yield self._record(whole, wait_for(part, rank), place)
 
     # -- the wait ---------------------------------------------------------------------------------
 
@@ -391,6 +389,19 @@ def _no_other_pair(hand: Packed) -> bool:
     """Whether the thirteen do not wait for seven pairs with another tile."""
     odd = hand.counts & EVERY_KIND
     return odd.bit_count() != 1 or odd == 1 << 3 * hand.winning
+
+
+def _completed(record: Record, tile: Tile, self_drawn: bool) -> Iterator[Record]:
+    """The record once for each part that the winning tile may have completed, like parts once."""
+    sums, fails, _, parts, _ = record
+    for place, part in enumerate(parts):
+        if tile not in part.tiles or part in parts[:place]:
+            continue
+        if part.kind is not Kind.PUNG or self_drawn:
+            yield Record(sums, fails, wait_for(part, tile.rank), parts, place)
+        else:
+            claimed = (*parts[:place], OPEN_PUNGS[tile], *parts[place + 1 :])
+            yield Record(sums - A_CONCEALED_PUNG, fails, NO_WAIT, claimed, place)
 
 
 # Every part there can be, made once.

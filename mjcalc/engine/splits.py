@@ -74,7 +74,38 @@ def is_whole(count: int, suited: bool) -> bool:
     >>> is_whole(0o000000113, True), is_whole(0o000000113, False)
     (True, False)
     """
-    return bool(split(count, suited))
+    rest = size(count) % 3
+    if rest == 0:
+        return _is_sets(count, suited)
+    # A set's ranks add up to a multiple of three, so the sum tells the pair's rank modulo three.
+    pairs = range(9) if rest == 2 else ()
+    total = 2 * sum(rank * (count >> 3 * rank & 7) for rank in pairs) if suited else 0
+    return any(
+        count >> 3 * rank & 6
+        and (rank - total) % (3 if suited else 1) == 0
+        and _is_sets(count - (2 << 3 * rank), suited)
+        for rank in pairs
+    )
+
+
+def _is_sets(count: int, suited: bool) -> bool:
+    """Whether a suit is sets alone: of the lowest rank, what is no pung must begin chows."""
+    while count:
+        chows = (count & 7) % 3
+        count >>= 3
+        if chows:
+            if not suited or (count & 7) < chows or (count >> 3 & 7) < chows:
+                return False
+            count -= chows * 0o11
+    return True
+
+
+def _near(count: int, suited: bool) -> list[int]:
+    """The ranks, packed with a one each, that may make this suit whole: those beside its tiles."""
+    have = (count | count >> 1 | count >> 2) & (0o111111111 if suited else 0o1111111)
+    if suited:
+        have = (have | have << 3 | have << 6 | have >> 3 | have >> 6) & 0o111111111
+    return [1 << 3 * rank for rank in range(9) if have >> 3 * rank & 1] or [0]
 
 
 @lru_cache(maxsize=1 << 17)
@@ -88,8 +119,7 @@ def reach(count: int, suited: bool) -> int:
     """
     if size(count) % 3 == 0:
         return 0
-    ones = [1 << 3 * rank for rank in range(9 if suited else 7)]
-    return sum(one for one in ones if is_whole(count + one, suited))
+    return sum(one for one in _near(count, suited) if is_whole(count + one, suited))
 
 
 @lru_cache(maxsize=1 << 16)
