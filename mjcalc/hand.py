@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
-from operator import eq
+from operator import attrgetter, eq
 
 from mjcalc.errors import Defect, ImpossibleHand
 from mjcalc.packed import MELD_BITS, NO_TILE, Packed, pack
@@ -86,7 +86,8 @@ class DraftSet:
 class Meld:
     """A set on the table: chow, pung or kong by its lowest tile; ``concealed`` only for a kong.
 
-    ``source`` is whose tile it was, as in the notation; it changes no fan.
+    ``source`` is whose tile it was, as in the notation; it changes no fan. ``code`` is the meld
+    in nine bits; ``loose`` and ``face_up`` are its tiles, packed, if no kong and if not concealed.
 
     >>> Meld(Kind.CHOW, Tile.M1).tiles
     (Tile.M1, Tile.M2, Tile.M3)
@@ -97,13 +98,18 @@ class Meld:
     concealed: bool = False
     source: int | None = None
     code: int = field(init=False, compare=False, repr=False)
+    loose: int = field(init=False, compare=False, repr=False)
+    face_up: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         wrong = DraftSet(self.tiles, self.concealed, self.source).defect()
         if self.kind not in SOURCES or wrong:
             raise ImpossibleHand([Defect(*(wrong or ("no-set", {"tiles": run(self.tiles)})))])
         kind = MELD_CODES.index((self.kind, self.concealed)) + 1
+        tiles = count_of(self.tiles)
         object.__setattr__(self, "code", kind << 6 | self.tile)
+        object.__setattr__(self, "loose", 0 if self.kind is Kind.KONG else tiles)
+        object.__setattr__(self, "face_up", 0 if self.concealed else tiles)
 
     @staticmethod
     def of_code(code: int) -> Meld:
@@ -408,9 +414,20 @@ def _wildcard(wild: Tile | None, indicator: Tile | None) -> Tile | None:
 
 
 def _packed(hand: Hand) -> Packed:
-    melds = 0
-    for code in sorted([meld.code for meld in hand.melds]):
-        melds = melds << MELD_BITS | code
-    winning = NO_TILE if hand.winning is None else int(hand.winning)
+    """The hand in ints; with 和绝张 where its own open melds show the other three (rules 2)."""
+    melds = loose = face_up = 0
+    for meld in sorted(hand.melds, key=_code):
+        melds = melds << MELD_BITS | meld.code
+        loose += meld.loose
+        face_up += meld.face_up
+    winning, how = hand.winning, hand.win.bits
+    if winning is None:
+        return pack(count_of(hand.concealed), NO_TILE, melds, loose, how, 0)
+    if face_up >> 3 * winning & 7 == COPIES - 1 and winning is not hand.wildcard:
+        how |= FOURTH
     winds = hand.seat | hand.round << 2
-    return pack(count_of(hand.concealed), winning, melds, hand.win.bits, winds)
+    return pack(count_of(hand.concealed), winning, melds, loose, how, winds)
+
+
+_code = attrgetter("code")
+FOURTH = Win(fourth=True).bits

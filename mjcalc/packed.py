@@ -14,6 +14,7 @@ from mjcalc.tiles import TILES, Tile
 
 A_SUIT = (1 << 27) - 1
 EVERY_KIND = (1 << 3 * 34) // 7  # a one for each kind
+FOURS = EVERY_KIND << 2  # a count of four or five has this bit
 NO_TILE = 34
 MELD_BITS = 9
 
@@ -72,7 +73,9 @@ class Packed(NamedTuple):
     ``counts`` are the concealed tiles without the winning tile. ``placed`` is the key of the
     winning tile's suit (:func:`placed_key`), ``others`` those of the other suits that are not
     empty (count << 2 | suit). ``melds`` are their codes, nine bits each, in order. ``how`` has a
-    bit each for self-drawn, last, kong, rob, fourth; ``winds`` is seat | round << 2.
+    bit each for self-drawn, last, kong, rob, fourth; ``winds`` is seat | round << 2. ``hogs`` is
+    the number of kinds with four copies outside kongs. ``even`` says that all is concealed and no
+    kind is there an odd number of times.
     """
 
     counts: int
@@ -82,15 +85,20 @@ class Packed(NamedTuple):
     melds: int
     how: int
     winds: int
+    hogs: int
+    even: bool
 
 
-def pack(counts: int, winning: int, melds: int, how: int, winds: int) -> Packed:
-    """The hand of these in ints, with the keys worked out."""
+def pack(counts: int, winning: int, melds: int, loose: int, how: int, winds: int) -> Packed:
+    """The hand of these in ints, with the keys worked out; ``loose`` are melded tiles of no kong."""
     suit, rank = divmod(winning, 9)
     by_suit = suits_of(counts)
     others = [n << 2 | place for place, n in enumerate(by_suit) if n and place != suit]
     placed = placed_key(suit, by_suit[suit], rank, how & 1)
-    return Packed(counts, winning, placed, tuple(others), melds, how, winds)
+    whole = counts + (1 << 3 * winning)
+    hogs = (whole + loose & FOURS).bit_count()
+    even = not (melds or whole & EVERY_KIND)
+    return Packed(counts, winning, placed, tuple(others), melds, how, winds, hogs, even)
 
 
 def placed_key(suit: int, counts: int, rank: int, self_drawn: int) -> int:

@@ -46,6 +46,7 @@ from mjcalc.tiles import TILES, Tile, Wind
 WIDTH = 3
 NINE = (1 << 9) - 1
 A_SUIT_OF_CHOWS = (1 << 21) - 1
+TERMINAL_CHOWS = 0o7000007
 FIELD = (1 << WIDTH) - 1
 
 
@@ -279,13 +280,16 @@ def _chows(key: int) -> Reading:
 def _chows_alike(key: int) -> int:
     """The least key that means the same.
 
-    The suits may change places, the ranks be counted from the other end, and a pair means nothing
-    beside fewer than four chows.
+    The suits may change places, the ranks be counted from the other end, a pair means nothing
+    beside fewer than four chows, and its being a 5 nothing but beside 123 and 789 alone.
     """
     suits = key & A_SUIT_OF_CHOWS, key >> 21 & A_SUIT_OF_CHOWS, key >> 42 & A_SUIT_OF_CHOWS
     pair, shape = key >> 63 & 7, key >> 66
     if shape == STANDARD and sum(map(size, suits)) < 4:
         pair = 0
+    chows = suits[0] | suits[1] | suits[2]
+    if pair > 1 and chows & ~TERMINAL_CHOWS:
+        pair = 1
     if pair < 2:
         m, p, s = min(sorted(suits), sorted(map(_mirrored_chows, suits)))
     else:

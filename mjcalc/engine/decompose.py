@@ -104,13 +104,11 @@ class Placed(NamedTuple):
 
 
 class Melded(NamedTuple):
-    """What all melds give: sums, fails, and their packed tiles: of no kong, face up, and all."""
+    """What all melds give: sums, fails, their packed tiles, and how many they are."""
 
     sums: int = 0
     fails: int = 0
-    loose: int = 0
-    open: int = 0
-    all: int = 0
+    tiles: int = 0
     number: int = 0
 
 
@@ -213,7 +211,7 @@ class Decomposer:
     def thirteen(self, hand: Packed) -> Thirteen:
         """The thirteen tiles of a hand without wildcards, as they waited."""
         melded = self.melded[hand.melds]
-        return Thirteen(hand.counts, melded.all, melded.number)
+        return Thirteen(hand.counts, melded.tiles, melded.number)
 
     # -- what is remembered -----------------------------------------------------------------------
 
@@ -234,11 +232,13 @@ class Decomposer:
         ]
         if counts == GATES and suit < 3:
             rows = [row._replace(sums=row.sums + (1 << Fields.NINE_GATES)) for row in rows]
-        plain = {(row.sums, row.fails): row._replace(wait=NO_WAIT) for row in reversed(rows)}
-        waits = any(row.wait for row in rows)
+        if not any([row.wait for row in rows]):
+            return Placed(tuple(rows), tuple(rows), False, False)
+        plain = {row[:2]: Record(*row[:2], NO_WAIT, *row[3:]) for row in reversed(rows)}
         # A suit that is whole without the winning tile waits with the pair of another suit.
-        lone = waits and not is_whole(counts, suit < 3) and reach(counts, suit < 3).bit_count() == 1
-        return Placed(tuple(plain.values()), tuple(rows), waits, lone)
+        suited = suit < 3
+        lone = not is_whole(counts, suited) and reach(counts, suited).bit_count() == 1
+        return Placed(tuple(plain.values()), tuple(rows), True, lone)
 
     def _melded(self, key: int) -> Melded:
         """What the melds of these codes give together: of two melds, or two and the others."""
@@ -255,21 +255,12 @@ class Decomposer:
             first[1] | second[1],
             first[2] + second[2],
             first[3] + second[3],
-            first[4] + second[4],
-            first[5] + second[5],
         )
 
     def _meld_of(self, code: int) -> Melded:
         meld = Meld.of_code(code)
-        part, tiles = meld_part(meld), count(meld.tiles)
-        return Melded(
-            self._part_sums[part],
-            self._part_fails[part],
-            0 if meld.kind is Kind.KONG else tiles,
-            0 if meld.concealed else tiles,
-            tiles,
-            1,
-        )
+        part = meld_part(meld)
+        return Melded(self._part_sums[part], self._part_fails[part], count(meld.tiles), 1)
 
     def _record(self, parts: Sequence[Part], wait: int = NO_WAIT, completed: int = -1) -> Record:
         sums = fails = 0

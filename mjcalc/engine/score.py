@@ -20,7 +20,6 @@ from mjcalc.engine.decompose import (
     WAITS,
     Decomposer,
     Fields,
-    Melded,
     Record,
     joined,
     meld_part,
@@ -30,7 +29,7 @@ from mjcalc.engine.waits import Thirteen, completing, near_wins, waits
 from mjcalc.engine.wildcards import Wild, completions
 from mjcalc.errors import Defect, ImpossibleHand, NotAWin, Waiting
 from mjcalc.hand import COPIES, Hand, Kind, Win
-from mjcalc.packed import EVERY_KIND, Packed, pack, tiles_of
+from mjcalc.packed import Packed, pack, tiles_of
 from mjcalc.reading import Part, Reading, Shape
 from mjcalc.rules.fans import CHICKEN, FLOWERS, Fan
 from mjcalc.rules.patterns import Place
@@ -38,7 +37,6 @@ from mjcalc.rules.principles import Settled, settle
 from mjcalc.rules.rulesets import Ruleset, ruleset
 from mjcalc.tiles import Tile
 
-FOURS = EVERY_KIND << 2
 CHOWS = (1 << Fields.PUNGS) - 1
 PUNGS = (1 << 27) - 1
 HONOURS = (1 << 10) - 1
@@ -51,7 +49,6 @@ WIN = (1 << 7) - 1
 WAIT, HOW = 7, 9
 OTHER_FACE = 1 << 5
 WINDS = 10
-FOURTH = Win(fourth=True).bits
 Price = tuple[int, int]  # points, and the fans as fields: of two, the greater is the better
 PUNGS_AT, MELDED_AT = Fields.PUNGS, Fields.MELDED_SETS
 SHAPE_AT, PAIRS_AT = Fields.SHAPE, Fields.PAIRS
@@ -135,12 +132,10 @@ class Scorer:
 
         ``sole`` is what is known of the wait of a hand that had wildcards.
         """
-        counts, winning, place, others, melds, how, winds = hand
-        sums, fails, loose, face_up, _, number = self._melded[melds]
-        if number and sole is None and face_up >> 3 * winning & 7 == 3:
-            how |= FOURTH
-        whole = counts + (1 << 3 * winning)
-        hogs = (whole + loose & FOURS).bit_count()
+        _, _, place, others, melds, how, winds, hogs, even = hand
+        sums = fails = 0
+        if melds:
+            sums, fails, _, _ = self._melded[melds]
         placed, suits = self._placed[place], self._suits
         rows: Sequence[Record] = placed[0]
         if placed[2] and self._scores_wait(placed, hand, sole):
@@ -153,14 +148,14 @@ class Scorer:
             if len(records) != 1:
                 lists = [suits[key] for key in others]
                 rows = [joined(chain) for chain in product(rows, *lists)]
-                sums, fails, _, _, _, _ = self._melded[melds]
+                sums, fails, _, _ = self._melded[melds]
                 break
             record = records[0]
             sums += record[0]
             fails |= record[1]
         best = self._dearest(rows, sums, fails, hogs, how, winds) if rows else NO_WIN
-        if best is NO_WIN or not (number or whole & EVERY_KIND):
-            sums, fails, _, _, _, _ = self._melded[melds]
+        if best is NO_WIN or even:
+            sums, fails, _, _ = self._melded[melds]
             rows = [joined(chain) for chain in self.decomposer.special(hand, sole)]
             return max(best, self._dearest(rows, sums, fails, hogs, how, winds))
         return best
@@ -200,11 +195,14 @@ class Scorer:
         for plain in self.plains(hand):
             packed = plain.hand
             melded = self._melded[packed.melds]
-            whole = packed.counts + melded.loose + (1 << 3 * packed.winning)
-            hogs = (whole & FOURS).bit_count()
             for chain in self.decomposer.forms(packed, plain.sole):
                 points, fans = self._dearest(
-                    [joined(chain)], melded.sums, melded.fails, hogs, packed.how, packed.winds
+                    [joined(chain)],
+                    melded.sums,
+                    melded.fails,
+                    packed.hogs,
+                    packed.how,
+                    packed.winds,
                 )
                 found[read(hand, plain, chain)] = points, fans & ~self.aspects.marks
         ranked = sorted(found.items(), key=lambda item: _order(item[0]))
@@ -254,26 +252,19 @@ class Scorer:
             raise Waiting([Defect("waiting", {"hand": hand, "waits": tiles})])
         held = 0 if wild is None else hand.packed.counts >> 3 * wild & 7
         if wild is None or not (held or wild is winning):
-            return [Plain(self.with_fourth(hand.packed))]
-        return self._wild(hand.packed, wild, held)
+            return [Plain(hand.packed)]
+        return self._wild(hand, wild, held)
 
-    def with_fourth(self, hand: Packed) -> Packed:
-        """The hand, with 和绝张 where its own open melds show the other three copies (rules 2)."""
-        if hand.melds and (fourth := _fourth(hand, self._melded[hand.melds])):
-            return hand._replace(how=hand.how | fourth)
-        return hand
-
-    def _wild(self, hand: Packed, wild: Tile, held: int) -> list[Plain]:
+    def _wild(self, wild_hand: Hand, wild: Tile, held: int) -> list[Plain]:
+        hand, loose = wild_hand.packed, sum(meld.loose for meld in wild_hand.melds)
         most = COPIES + self.rules.wild.fifth_copy
         melded = self.decomposer.melded[hand.melds]
         drawn_wild = wild == hand.winning
         real = hand.counts - (held << 3 * wild)
-        waits = completing(Thirteen(real, melded.all, melded.number, held, most))
-        how = hand.how
+        waits = completing(Thirteen(real, melded.tiles, melded.number, held, most))
         if not drawn_wild:
             real += 1 << 3 * hand.winning
-            how |= _fourth(hand, melded)
-        wilds = Wild(real, melded.all, melded.number, held + drawn_wild, most)
+        wilds = Wild(real, melded.tiles, melded.number, held + drawn_wild, most)
         plains = []
         for whole in completions(wilds):
             tiles = tiles_of(whole - real)
@@ -284,14 +275,9 @@ class Scorer:
                 stands = [(wild, tile) for tile in rest] + [(wild, stood)] * drawn_wild
                 other = 0 if all(face is wild for _, face in stands) else OTHER_FACE
                 counts = whole - (1 << 3 * stood)
-                packed = pack(counts, stood, hand.melds, how | other, hand.winds)
+                packed = pack(counts, stood, hand.melds, loose, hand.how | other, hand.winds)
                 plains.append(Plain(packed, tuple(stands), waits == 1 << 3 * stood))
         return plains
-
-
-def _fourth(hand: Packed, melded: Melded) -> int:
-    """The bit of 和绝张 where one's own open melds show the other three copies (rules 2)."""
-    return FOURTH if melded.open >> 3 * hand.winning & 7 == 3 else 0
 
 
 # -- readings and scores as values -----------------------------------------------------------------
