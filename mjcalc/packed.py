@@ -90,17 +90,17 @@ class Packed(NamedTuple):
 
 
 def pack(counts: int, winning: int, melds: int, loose: int, how: int, winds: int) -> Packed:
-    """The hand of these in ints, with the keys worked out; ``loose`` are melded tiles of no kong."""
+    """The hand in ints, with the keys worked out; ``loose`` are the melded tiles of no kong."""
     suit, rank = divmod(winning, 9)
     by_suit = suits_of(counts)
     others = [n << 2 | place for place, n in enumerate(by_suit) if n and place != suit]
-    placed = placed_key(suit, by_suit[suit], rank, how & 1)
+    placed = placed_key(suit, by_suit[suit], rank)
     whole = counts + (1 << 3 * winning)
     hogs = (whole + loose & FOURS).bit_count()
     even = not (melds or whole & EVERY_KIND)
     return Packed(counts, winning, placed, tuple(others), melds, how, winds, hogs, even)
 
 
-def placed_key(suit: int, counts: int, rank: int, self_drawn: int) -> int:
+def placed_key(suit: int, counts: int, rank: int) -> int:
     """The key of a suit (without the winning tile) and the winning rank from 0."""
-    return (counts << 4 | rank) << 3 | suit << 1 | self_drawn
+    return (counts << 4 | rank) << 2 | suit

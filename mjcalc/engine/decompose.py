@@ -69,6 +69,7 @@ KNITTED_BY_HONOURS = {5: KNITTED_5, 6: KNITTED_6, 7: KNITTED_7}
 
 WAITS = (None, Wait.EDGE, Wait.CLOSED, Wait.PAIR)
 NO_WAIT, EDGE, CLOSED, PAIR_WAIT = range(4)
+TWO_MELDS = (1 << 2 * MELD_BITS) - 1
 A_CONCEALED_PUNG = 1 << Fields.CONCEALED_PUNGS
 GATES = 0o311111113
 HONOUR_TILES = count(HONOURS)
@@ -93,23 +94,27 @@ class Record(NamedTuple):
 class Placed(NamedTuple):
     """The winning tile's suit taken apart: a record for each part that the tile may complete.
 
-    ``plain`` leaves out those that differ in the wait alone, and the waits. ``waits`` says that
-    there is a wait to score, ``lone`` that by form the suits wait for no other tile.
+    For another player's tile and for a drawn one; ``plain`` leaves out those that differ in the
+    wait alone, and the waits. ``waits`` says that there is a wait to score, ``lone`` that by form
+    the suits wait for no other tile.
     """
 
-    plain: tuple[Record, ...]
-    every: tuple[Record, ...]
+    rows: tuple[tuple[Record, ...], ...]  # plain claimed, plain drawn, every claimed, every drawn
     waits: bool
     lone: bool
 
 
 class Melded(NamedTuple):
-    """What all melds give: sums, fails, their packed tiles, and how many they are."""
+    """What melds give: sums, fails, and their packed tiles."""
 
     sums: int = 0
     fails: int = 0
     tiles: int = 0
-    number: int = 0
+
+
+def melds_of(hand: Packed) -> int:
+    """How many melds there are."""
+    return -(-hand.melds.bit_length() // MELD_BITS)
 
 
 def shape_sums(shape: int) -> int:
@@ -196,10 +201,13 @@ class Decomposer:
 
         ``sole`` is what is known of the wait; None asks whether it was a sole one.
         """
-        placed = self.placed[hand.placed]
-        if placed.waits and self.scores_wait(placed, hand, sole):
-            return placed.every
-        return placed.plain
+        return self.placed_rows(hand.placed, hand, sole)
+
+    def placed_rows(self, key: int, hand: Packed, sole: bool | None) -> tuple[Record, ...]:
+        """The rows of this suit and winning tile, being the hand's or what is left of it."""
+        placed = self.placed[key]
+        scored = placed.waits and self.scores_wait(placed, hand, sole)
+        return placed.rows[(hand.how & 1) + 2 * scored]
 
     def forms(self, hand: Packed, sole: bool | None = None) -> list[tuple[Record, ...]]:
         """Every way to read the hand in any shape, as the records that it is made of."""
@@ -210,8 +218,15 @@ class Decomposer:
 
     def thirteen(self, hand: Packed) -> Thirteen:
         """The thirteen tiles of a hand without wildcards, as they waited."""
-        melded = self.melded[hand.melds]
-        return Thirteen(hand.counts, melded.tiles, melded.number)
+        return Thirteen(hand.counts, self.melds(hand.melds).tiles, melds_of(hand))
+
+    def melds(self, key: int) -> Melded:
+        """What all melds give, remembered two by two."""
+        first = self.melded[key & TWO_MELDS]
+        if key <= TWO_MELDS:
+            return first
+        second = self.melded[key >> 2 * MELD_BITS]
+        return Melded(first[0] + second[0], first[1] | second[1], first[2] + second[2])
 
     # -- what is remembered -----------------------------------------------------------------------
 
@@ -222,45 +237,35 @@ class Decomposer:
         return tuple(self._record([PIECES[suit][piece] for piece in way]) for way in ways)
 
     def _place(self, key: int) -> Placed:
-        """The records of the winning tile's suit; the key is a ``packed.placed_key``."""
-        counts, rank, suit, self_drawn = key >> 7, key >> 3 & 15, key >> 1 & 3, bool(key & 1)
-        tile = TILES[9 * suit + rank]
-        rows = [
-            row
-            for record in self.suits[counts + (1 << 3 * rank) << 2 | suit]
-            for row in _completed(record, tile, self_drawn)
-        ]
-        if counts == GATES and suit < 3:
-            rows = [row._replace(sums=row.sums + (1 << Fields.NINE_GATES)) for row in rows]
-        if not any([row.wait for row in rows]):
-            return Placed(tuple(rows), tuple(rows), False, False)
-        plain = {row[:2]: Record(*row[:2], NO_WAIT, *row[3:]) for row in reversed(rows)}
+        """The winning tile's suit taken apart; the key is a ``packed.placed_key``."""
+        counts, rank, suit = key >> 6, key >> 2 & 15, key & 3
+        tile, suited = TILES[9 * suit + rank], suit < 3
+        gates = (counts == GATES and suited) << Fields.NINE_GATES
+        ways = self.suits[counts + (1 << 3 * rank) << 2 | suit]
+        drawn = tuple([row for way in ways for row in _completed(way, tile, gates)])
+        claimed = drawn
+        if any([row[3][row[4]].kind is Kind.PUNG for row in drawn]):
+            claimed = tuple([_claimed(row, tile) for row in drawn])
+        if not any([row[2] for row in drawn]):
+            return Placed((claimed, drawn, claimed, drawn), False, False)
         # A suit that is whole without the winning tile waits with the pair of another suit.
-        suited = suit < 3
         lone = not is_whole(counts, suited) and reach(counts, suited).bit_count() == 1
-        return Placed(tuple(plain.values()), tuple(rows), True, lone)
+        plain = _without_waits(claimed), _without_waits(drawn)
+        return Placed((*plain, claimed, drawn), True, lone)
 
     def _melded(self, key: int) -> Melded:
-        """What the melds of these codes give together: of two melds, or two and the others."""
-        if key >> 2 * MELD_BITS:
-            first = self.melded[key & (1 << 2 * MELD_BITS) - 1]
-            second = self.melded[key >> 2 * MELD_BITS]
-        elif key:
+        """What the melds of these codes give together."""
+        if key:
             first = self._meld[key & (1 << MELD_BITS) - 1]
             second = self.melded[key >> MELD_BITS]
         else:
             return Melded()
-        return Melded(
-            first[0] + second[0],
-            first[1] | second[1],
-            first[2] + second[2],
-            first[3] + second[3],
-        )
+        return Melded(first[0] + second[0], first[1] | second[1], first[2] + second[2])
 
     def _meld_of(self, code: int) -> Melded:
         meld = Meld.of_code(code)
         part = meld_part(meld)
-        return Melded(self._part_sums[part], self._part_fails[part], count(meld.tiles), 1)
+        return Melded(self._part_sums[part], self._part_fails[part], count(meld.tiles))
 
     def _record(self, parts: Sequence[Part], wait: int = NO_WAIT, completed: int = -1) -> Record:
         sums = fails = 0
@@ -355,10 +360,12 @@ class Decomposer:
         if within:
             forms += self._rest((base._replace(completed=suit),), left, (0, 1, 2, 3))
         if left[suit] >> 3 * rank & 7:
-            placed = self.placed[placed_key(suit, left[suit] - (1 << 3 * rank), rank, hand.how & 1)]
-            may_score = placed.waits and (self._knitted_wait or not within)
-            scored = may_score and self._is_sole(hand, sole)
-            for row in placed.every if scored else placed.plain:
+            key = placed_key(suit, left[suit] - (1 << 3 * rank), rank)
+            if within and not self._knitted_wait:
+                sole = False
+            elif sole is None:
+                sole = self.placed[key].waits and self._is_sole(hand)
+            for row in self.placed_rows(key, hand, sole):
                 forms += self._rest((row, base), left, [n for n in range(4) if n != suit])
         return forms
 
@@ -382,17 +389,27 @@ def _no_other_pair(hand: Packed) -> bool:
     return odd.bit_count() != 1 or odd == 1 << 3 * hand.winning
 
 
-def _completed(record: Record, tile: Tile, self_drawn: bool) -> Iterator[Record]:
+def _completed(way: Record, tile: Tile, gates: int) -> Iterator[Record]:
     """The record once for each part that the winning tile may have completed, like parts once."""
-    sums, fails, _, parts, _ = record
+    sums, fails, _, parts, _ = way
     for place, part in enumerate(parts):
-        if tile not in part.tiles or part in parts[:place]:
-            continue
-        if part.kind is not Kind.PUNG or self_drawn:
-            yield Record(sums, fails, wait_for(part, tile.rank), parts, place)
-        else:
-            claimed = (*parts[:place], OPEN_PUNGS[tile], *parts[place + 1 :])
-            yield Record(sums - A_CONCEALED_PUNG, fails, NO_WAIT, claimed, place)
+        if tile in part.tiles and part not in parts[:place]:
+            yield Record(sums + gates, fails, wait_for(part, tile % 9 + 1), parts, place)
+
+
+def _claimed(row: Record, tile: Tile) -> Record:
+    """The record when another player's tile completed it: a pung is then no concealed one."""
+    sums, fails, wait, parts, place = row
+    if parts[place].kind is not Kind.PUNG:
+        return row
+    parts = (*parts[:place], OPEN_PUNGS[tile], *parts[place + 1 :])
+    return Record(sums - A_CONCEALED_PUNG, fails, wait, parts, place)
+
+
+def _without_waits(rows: tuple[Record, ...]) -> tuple[Record, ...]:
+    """The records that differ in more than the wait, without it."""
+    plain = {row[:2]: Record(row[0], row[1], NO_WAIT, row[3], row[4]) for row in reversed(rows)}
+    return tuple(plain.values())
 
 
 # Every part there can be, made once.

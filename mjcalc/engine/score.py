@@ -17,19 +17,21 @@ from itertools import product
 from mjcalc.engine.aspects import Aspects, Outcome, find, together
 from mjcalc.engine.decompose import (
     SHAPES,
+    TWO_MELDS,
     WAITS,
     Decomposer,
     Fields,
     Record,
     joined,
     meld_part,
+    melds_of,
 )
 from mjcalc.engine.memo import Memo
 from mjcalc.engine.waits import Thirteen, completing, near_wins, waits
 from mjcalc.engine.wildcards import Wild, completions
 from mjcalc.errors import Defect, ImpossibleHand, NotAWin, Waiting
 from mjcalc.hand import COPIES, Hand, Kind, Win
-from mjcalc.packed import Packed, pack, tiles_of
+from mjcalc.packed import MELD_BITS, Packed, pack, tiles_of
 from mjcalc.reading import Part, Reading, Shape
 from mjcalc.rules.fans import CHICKEN, FLOWERS, Fan
 from mjcalc.rules.patterns import Place
@@ -135,11 +137,15 @@ class Scorer:
         _, _, place, others, melds, how, winds, hogs, even = hand
         sums = fails = 0
         if melds:
-            sums, fails, _, _ = self._melded[melds]
+            sums, fails, _ = self._melded[melds & TWO_MELDS]
+            if melds > TWO_MELDS:
+                more, bits, _ = self._melded[melds >> 2 * MELD_BITS]
+                sums += more
+                fails |= bits
         placed, suits = self._placed[place], self._suits
-        rows: Sequence[Record] = placed[0]
-        if placed[2] and self._scores_wait(placed, hand, sole):
-            rows = placed[1]
+        rows: Sequence[Record] = placed[0][how & 1]
+        if placed[1] and self._scores_wait(placed, hand, sole):
+            rows = placed[0][2 + (how & 1)]
         for key in others:
             records = suits[key]
             if not records:
@@ -148,14 +154,14 @@ class Scorer:
             if len(records) != 1:
                 lists = [suits[key] for key in others]
                 rows = [joined(chain) for chain in product(rows, *lists)]
-                sums, fails, _, _ = self._melded[melds]
+                sums, fails, _ = self.decomposer.melds(melds)
                 break
             record = records[0]
             sums += record[0]
             fails |= record[1]
         best = self._dearest(rows, sums, fails, hogs, how, winds) if rows else NO_WIN
         if best is NO_WIN or even:
-            sums, fails, _, _ = self._melded[melds]
+            sums, fails, _ = self.decomposer.melds(melds)
             rows = [joined(chain) for chain in self.decomposer.special(hand, sole)]
             return max(best, self._dearest(rows, sums, fails, hogs, how, winds))
         return best
@@ -194,7 +200,7 @@ class Scorer:
         found: dict[Reading, Price] = {}
         for plain in self.plains(hand):
             packed = plain.hand
-            melded = self._melded[packed.melds]
+            melded = self.decomposer.melds(packed.melds)
             for chain in self.decomposer.forms(packed, plain.sole):
                 points, fans = self._dearest(
                     [joined(chain)],
@@ -212,8 +218,12 @@ class Scorer:
     def _price(self, key: int) -> Price:
         """The points and fans of these aspects together, less what one clears in another."""
         aspects = self.aspects
-        outcomes = [known[key >> shift & NUMBER] for known, shift in self._outcomes]
-        points, fans, clears = together([*outcomes, self._hogs[key & 3]])
+        outcomes = [
+            known[number] for known, shift in self._outcomes if (number := key >> shift & NUMBER)
+        ]
+        if key & 3:
+            outcomes.append(self._hogs[key & 3])
+        points, fans, clears = together(outcomes)
         both = fans & clears
         if both:
             lost, gone = self._losses[both]
@@ -258,13 +268,13 @@ class Scorer:
     def _wild(self, wild_hand: Hand, wild: Tile, held: int) -> list[Plain]:
         hand, loose = wild_hand.packed, sum(meld.loose for meld in wild_hand.melds)
         most = COPIES + self.rules.wild.fifth_copy
-        melded = self.decomposer.melded[hand.melds]
+        melded = self.decomposer.melds(hand.melds)
         drawn_wild = wild == hand.winning
         real = hand.counts - (held << 3 * wild)
-        waits = completing(Thirteen(real, melded.tiles, melded.number, held, most))
+        waits = completing(Thirteen(real, melded.tiles, melds_of(hand), held, most))
         if not drawn_wild:
             real += 1 << 3 * hand.winning
-        wilds = Wild(real, melded.tiles, melded.number, held + drawn_wild, most)
+        wilds = Wild(real, melded.tiles, melds_of(hand), held + drawn_wild, most)
         plains = []
         for whole in completions(wilds):
             tiles = tiles_of(whole - real)

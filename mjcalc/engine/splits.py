@@ -100,14 +100,6 @@ def _is_sets(count: int, suited: bool) -> bool:
     return True
 
 
-def _near(count: int, suited: bool) -> list[int]:
-    """The ranks, packed with a one each, that may make this suit whole: those beside its tiles."""
-    have = (count | count >> 1 | count >> 2) & (0o111111111 if suited else 0o1111111)
-    if suited:
-        have = (have | have << 3 | have << 6 | have >> 3 | have >> 6) & 0o111111111
-    return [1 << 3 * rank for rank in range(9) if have >> 3 * rank & 1] or [0]
-
-
 @lru_cache(maxsize=1 << 17)
 def reach(count: int, suited: bool) -> int:
     """The ranks, packed with a one each, whose one more tile makes the suit whole.
@@ -117,9 +109,28 @@ def reach(count: int, suited: bool) -> int:
     >>> oct(reach(0o000000110, True))
     '0o1001'
     """
-    if size(count) % 3 == 0:
-        return 0
-    return sum(one for one in _near(count, suited) if is_whole(count + one, suited))
+    rest = size(count) % 3
+    if rest == 2:
+        return _reach_sets(count, suited)
+    found = 0
+    for rank in range(9) if rest == 1 else ():
+        here, one = count >> 3 * rank & 7, 1 << 3 * rank
+        if here and not found & one and _is_sets(count - one, suited):
+            found |= one  # the pair waits
+        if here > 1:
+            found |= _reach_sets(count - 2 * one, suited)
+    return found
+
+
+@lru_cache(maxsize=1 << 17)
+def _reach_sets(count: int, suited: bool) -> int:
+    """The same for a suit that is to be sets alone: again its sum tells the rank modulo three."""
+    ranks = range(9)
+    if suited:
+        total = sum([rank * (count >> 3 * rank & 7) for rank in ranks])
+        ranks = range(-total % 3, 9, 3)
+    ones = [1 << 3 * rank for rank in ranks]
+    return sum([one for one in ones if _is_sets(count + one, suited)])
 
 
 @lru_cache(maxsize=1 << 16)

@@ -45,14 +45,25 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What the principles make of the fans found; both parts in the order of the table.
+    """What the principles make of the fans found, in the order of the table.
 
-    ``present`` are the fans that take part in 不重复: counted, or removed by it.
+    ``present`` are the fans that take part in 不重复: counted, or removed by it. ``removers`` are
+    the fans that remove one.
     """
 
+    found: tuple[Found, ...]
     counted: tuple[Found, ...]
-    lost: tuple[Lost, ...]
     present: tuple[Fan, ...]
+    removers: Mapping[Found, Sequence[Fan]]
+
+    @property
+    def lost(self) -> tuple[Lost, ...]:
+        """The fans found that are not counted, each with its reason."""
+        return tuple(
+            _explain(one, self.removers.get(one, ()), self.counted)
+            for one in self.found
+            if one not in self.counted
+        )
 
 
 def settle(found: Sequence[Found], replaced: Mapping[str, str] | None = None) -> Settled:
@@ -63,30 +74,34 @@ def settle(found: Sequence[Found], replaced: Mapping[str, str] | None = None) ->
     joined = join([one for one in found if one.fan.joins])
     present = [one for one in found if not one.fan.joins or one in joined]
     removers = _removers(found, present, replaced or {})
-    counted = tuple(one for one in present if one not in removers)
-    lost = tuple(
-        _explain(one, removers.get(one, []), counted) for one in found if one not in counted
-    )
-    return Settled(counted, lost, tuple(dict.fromkeys(one.fan for one in present)))
+    counted = tuple([one for one in present if one not in removers])
+    fans = tuple(dict.fromkeys([one.fan for one in present]))
+    return Settled(tuple(found), counted, fans, removers)
 
 
 def join(candidates: Sequence[Found]) -> tuple[Found, ...]:
     """The dearest choice of fans made of like sets that is a forest over the sets."""
+    if len(candidates) < 2:
+        return tuple(candidates)
     names = list(dict.fromkeys(one.fan.zh for one in candidates))
 
     def worth(chosen: Iterable[Found]) -> tuple[int, ...]:
         fans = [one.fan for one in chosen]
         zh = [fan.zh for fan in fans]
-        return sum(fan.value for fan in fans), *(zh.count(name) for name in names)
+        return sum([fan.value for fan in fans]), *[zh.count(name) for name in names]
 
     best: tuple[Found, ...] = ()
     stack: list[tuple[int, tuple[Found, ...]]] = [(0, ())]
     while stack:
         start, chosen = stack.pop()
-        best = max(best, chosen, key=worth)
-        for index in range(start, len(candidates)):
-            if _joins_new_sets(candidates[index], chosen):
-                stack.append((index + 1, (*chosen, candidates[index])))
+        more = [
+            (index + 1, (*chosen, candidates[index]))
+            for index in range(start, len(candidates))
+            if _joins_new_sets(candidates[index], chosen)
+        ]
+        stack += more
+        if not more:  # of a choice that can grow, the grown one is dearer
+            best = max(best, chosen, key=worth)
     return best
 
 
