@@ -12,6 +12,9 @@ from functools import lru_cache
 # A piece is a set or the pair of a suit in one small int: what it is, and its lowest rank from 0.
 CHOW, PUNG, PAIR = 0, 9, 18
 Split = tuple[int, ...]
+# What the lowest rank may be besides chows, by how many there are: the pieces, and their tiles.
+_HEADS = (((), 0), ((PUNG,), 3), ((PAIR,), 2), ((PUNG, PAIR), 5))
+HEADS = tuple(tuple(head for head in _HEADS if head[1] <= here) for here in range(8))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -37,10 +40,23 @@ def split(count: int, suited: bool) -> tuple[Split, ...]:
     >>> split(0o333, True) == ((CHOW + 0,) * 3, (PUNG + 0, PUNG + 1, PUNG + 2))
     True
     """
-    return tuple(_split(count, 0, suited, True))
+    rest = size(count) % 3
+    return () if rest == 1 else tuple(_split(count, 0, suited, _pair_ranks(count, suited, rest)))
 
 
-def _split(count: int, rank: int, suited: bool, pair_free: bool) -> list[Split]:
+def _pair_ranks(count: int, suited: bool, rest: int) -> tuple[int, ...]:
+    """The ranks that the pair may have: a set's ranks add up to a multiple of three, so the sum of
+    all tells the pair's rank modulo three."""
+    if rest != 2:
+        return ()
+    first, step = 0, 1
+    if suited:
+        step = 3
+        first = 2 * sum([rank * (count >> 3 * rank & 7) for rank in range(9)]) % 3
+    return tuple([rank for rank in range(first, 9, step) if count >> 3 * rank & 6])
+
+
+def _split(count: int, rank: int, suited: bool, pairs: tuple[int, ...]) -> list[Split]:
     if not count:
         return [()]
     while not count & 7:
@@ -48,22 +64,18 @@ def _split(count: int, rank: int, suited: bool, pair_free: bool) -> list[Split]:
         rank += 1
     found: list[Split] = []
     here = count & 7
-    for head, tiles, pair_left in (
-        ((), 0, pair_free),
-        ((PUNG + rank,), 3, pair_free),
-        ((PAIR + rank,), 2, False),
-        ((PUNG + rank, PAIR + rank), 5, False),
-    ):
+    for head, tiles in HEADS[here]:
         chows = here - tiles
-        if chows < 0 or (tiles in (2, 5) and not pair_free) or (chows and not suited):
+        paired = tiles in (2, 5)
+        if (paired and rank not in pairs) or (chows and not suited):
             continue
         rest = count - here
         if chows:
             if (count >> 3 & 7) < chows or (count >> 6 & 7) < chows:
                 continue
             rest -= chows * 0o110
-        tail = head + (CHOW + rank,) * chows
-        found += [tail + more for more in _split(rest, rank, suited, pair_left)]
+        tail = tuple([piece + rank for piece in head]) + (CHOW + rank,) * chows
+        found += [tail + more for more in _split(rest, rank, suited, () if paired else pairs)]
     return found
 
 
@@ -77,14 +89,8 @@ def is_whole(count: int, suited: bool) -> bool:
     rest = size(count) % 3
     if rest == 0:
         return _is_sets(count, suited)
-    # A set's ranks add up to a multiple of three, so the sum tells the pair's rank modulo three.
-    pairs = range(9) if rest == 2 else ()
-    total = 2 * sum(rank * (count >> 3 * rank & 7) for rank in pairs) if suited else 0
     return any(
-        count >> 3 * rank & 6
-        and (rank - total) % (3 if suited else 1) == 0
-        and _is_sets(count - (2 << 3 * rank), suited)
-        for rank in pairs
+        [_is_sets(count - (2 << 3 * rank), suited) for rank in _pair_ranks(count, suited, rest)]
     )
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from itertools import combinations, pairwise
 
 from mjcalc.hand import Kind
@@ -88,33 +89,42 @@ def steps(*sizes: int) -> RankRule:
 
 
 def _related(
-    reading: Reading, fits: Callable[[Part], bool], count: int, suit: SuitRule, rank: RankRule
-) -> Places:
-    among = [(i, part.tiles[0]) for i, part in enumerate(reading.sets) if fits(part)]
-    found = []
-    for sets in combinations(among, count):
-        suits = len({tile // 9 for _, tile in sets})
-        if suit(suits, count) and rank(sorted([tile % 9 + 1 for _, tile in sets])):
-            found.append(tuple([i for i, _ in sets]))
-    return tuple(found)
+    kind: Callable[[Part], bool], count: int, suit: SuitRule, rank: RankRule
+) -> Callable[[Reading], Places]:
+    @lru_cache(maxsize=1 << 14)
+    def holds(*tiles: Tile) -> bool:
+        suits = len({tile // 9 for tile in tiles})
+        return suit(suits, count) and rank(sorted([tile % 9 + 1 for tile in tiles]))
+
+    def find(reading: Reading) -> Places:
+        among = [(place, part.tiles[0]) for place, part in enumerate(reading.sets) if kind(part)]
+        return tuple(
+            [
+                tuple([place for place, _ in sets])
+                for sets in combinations(among, count)
+                if holds(*[tile for _, tile in sets])
+            ]
+        )
+
+    return find
+
+
+def _is_chow(part: Part) -> bool:
+    return part.kind is Kind.CHOW
+
+
+def _is_suited_pung(part: Part) -> bool:
+    return part.tiles[0] < Tile.Z1 and part.is_pung
 
 
 def chows(count: int, suit: SuitRule, rank: RankRule) -> Word:
     """So many chows in this relation: a place for each choice of chows that fits."""
-    return Word(
-        (Aspect.CHOWS,),
-        lambda reading: _related(reading, lambda p: p.kind is Kind.CHOW, count, suit, rank),
-    )
+    return Word((Aspect.CHOWS,), _related(_is_chow, count, suit, rank))
 
 
 def pungs(count: int, suit: SuitRule, rank: RankRule) -> Word:
     """So many suited pungs or kongs in this relation."""
-    return Word(
-        (Aspect.PUNGS,),
-        lambda reading: _related(
-            reading, lambda p: p.is_pung and p.tiles[0] in SUITED, count, suit, rank
-        ),
-    )
+    return Word((Aspect.PUNGS,), _related(_is_suited_pung, count, suit, rank))
 
 
 def terminal_chows(suits: int) -> Word:
