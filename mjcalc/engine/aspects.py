@@ -26,6 +26,7 @@ from mjcalc.engine.decompose import (
     KNITTED_6,
     KNITTED_7,
     KNITTED_STRAIGHT,
+    PUNGS,
     SEVEN_PAIRS,
     SHAPES,
     SHIFTED_PAIRS,
@@ -34,7 +35,6 @@ from mjcalc.engine.decompose import (
     WAITS,
 )
 from mjcalc.engine.memo import Memo
-from mjcalc.engine.splits import size
 from mjcalc.hand import Kind, Win
 from mjcalc.reading import Part, Reading
 from mjcalc.rules.fans import CHICKEN, Exclusion, Fan
@@ -44,6 +44,7 @@ from mjcalc.rules.rulesets import Ruleset
 from mjcalc.tiles import TILES, Tile, Wind
 
 WIDTH = 3
+A_WIN = Win()
 NINE = (1 << 9) - 1
 A_SUIT_OF_CHOWS = (1 << 21) - 1
 TERMINAL_CHOWS = 0o7000007
@@ -56,6 +57,9 @@ class Outcome(NamedTuple):
     points: int
     fans: int
     clears: int
+
+
+NOTHING = Outcome(0, 0, 0)
 
 
 def find(rows: Iterable[Fan], reading: Reading) -> list[Found]:
@@ -132,7 +136,7 @@ class Aspects:
         return self._outcome(Aspect.TILES, found)
 
     def chows(self, key: int) -> Outcome:
-        """Of the chows, the class of the pair, and the shape (fields CHOWS to CHOW_SHAPE)."""
+        """Of the chows, and of the pair if it is of 5s (fields CHOWS, PAIR_OF_5S)."""
         return self._like_chows[_chows_alike(key)]
 
     def pungs(self, key: int) -> Outcome:
@@ -149,24 +153,24 @@ class Aspects:
         return self._of(Aspect.CHOWS, _chows(key))
 
     def _of_pungs(self, key: int) -> Outcome:
-        tiles = [TILES[bit] for bit in range(27) if key >> bit & 1]
-        return self._of(Aspect.PUNGS, _standard([_pung(tile) for tile in tiles]))
+        return self._of(Aspect.PUNGS, _standard([PUNGS[n] for n in range(27) if key >> n & 1]))
 
     def _of_honours(self, key: int) -> Outcome:
-        pungs = [_pung(TILES[27 + bit]) for bit in range(7) if key >> bit & 1]
+        pungs = [PUNGS[27 + bit] for bit in range(7) if key >> bit & 1]
         pair = key >> 7 & 7
         seat, prevalent = Wind(key >> 10 & 3), Wind(key >> 12 & 3)
         reading = _standard(pungs, TILES[26 + pair] if pair else Tile.M1, seat, prevalent)
         return self._of(Aspect.HONOURS, reading)
 
-    def kongs(self, key: int) -> Outcome:
-        """Of the numbers of kongs and pungs (fields MELDED_KONGS to ALL_PUNGS)."""
-        melded, concealed, hidden, pungs = (key >> shift & 7 for shift in (0, 3, 6, 9))
+    def counts_of_sets(self, key: int) -> Outcome:
+        """Of the numbers of sets, and the pair's sort (fields MELDED_KONGS to SUITED_PAIR)."""
+        melded, concealed, hidden, pungs, chows = (key >> at & 7 for at in range(0, 15, 3))
         sets = [_pung(Tile(n), Kind.KONG, n < concealed) for n in range(concealed + melded)]
         sets += [
             _pung(Tile(9 + n), Kind.PUNG, n < hidden - concealed) for n in range(pungs - len(sets))
         ]
-        return self._of(Aspect.KONGS, _standard(sets))
+        pair = Tile.M9 if key >> 15 else Tile.Z1
+        return self._of(Aspect.COUNTS, _standard([*sets, *CHOWS[:chows]], pair))
 
     def hogs(self, count: int) -> Outcome:
         """Of the number of tiles with four copies in the hand."""
@@ -193,6 +197,8 @@ class Aspects:
         return self._outcome(aspect, find(self._by_aspect[aspect], reading))
 
     def _outcome(self, aspect: Aspect, found: list[Found]) -> Outcome:
+        if not found:
+            return NOTHING
         settled = settle(found)
         names = [one.fan.zh for one in settled.counted]
         fans = sum(1 << self._shift[name] for name in names) + self._marks(found, names)
@@ -267,37 +273,30 @@ def _standard(
     shape: int = STANDARD,
 ) -> Reading:
     return Reading(
-        SHAPES[shape], tuple(sets), pair, Tile.M1, 0, None, Win(), seat, prevalent
+        SHAPES[shape], tuple(sets), pair, Tile.M1, 0, None, A_WIN, seat, prevalent
     )  # fmt: skip
 
 
 def _chows(key: int) -> Reading:
     chows = [CHOWS[n] for n in range(21) for _ in range(key >> 3 * n & 7)]
-    pair = (Tile.Z1, Tile.M1, Tile.M5, Tile.P5, Tile.S5)[key >> 63 & 7]
-    return _standard(chows, pair, shape=key >> 66 & 7)
+    return _standard(chows, (None, Tile.M5, Tile.P5, Tile.S5)[key >> 63])
 
 
 def _chows_alike(key: int) -> int:
     """The least key that means the same.
 
-    The suits may change places, the ranks be counted from the other end, a pair means nothing
-    beside fewer than four chows, and its being a 5 nothing but beside 123 and 789 alone.
+    The suits may change places, the ranks be counted from the other end, and a pair of 5s means
+    something beside 123 and 789 alone.
     """
     suits = key & A_SUIT_OF_CHOWS, key >> 21 & A_SUIT_OF_CHOWS, key >> 42 & A_SUIT_OF_CHOWS
-    pair, shape = key >> 63 & 7, key >> 66
-    if shape == STANDARD and sum(map(size, suits)) < 4:
-        pair = 0
-    chows = suits[0] | suits[1] | suits[2]
-    if pair > 1 and chows & ~TERMINAL_CHOWS:
-        pair = 1
-    if pair < 2:
+    five = (key >> 63) - 1
+    if five < 0 or (suits[0] | suits[1] | suits[2]) & ~TERMINAL_CHOWS:
         m, p, s = min(sorted(suits), sorted(map(_mirrored_chows, suits)))
-    else:
-        five = pair - 2
-        others = sorted((suits[five - 1], suits[five - 2]))
-        mirrored = [_mirrored_chows(suits[five]), *sorted(map(_mirrored_chows, others))]
-        (m, p, s), pair = min([suits[five], *others], mirrored), 2
-    return m | p << 21 | s << 42 | pair << 63 | shape << 66
+        return m | p << 21 | s << 42
+    others = sorted((suits[five - 1], suits[five - 2]))
+    mirrored = [_mirrored_chows(suits[five]), *sorted(map(_mirrored_chows, others))]
+    m, p, s = min([suits[five], *others], mirrored)
+    return m | p << 21 | s << 42 | 1 << 63
 
 
 @lru_cache(maxsize=1 << 10)

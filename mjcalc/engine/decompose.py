@@ -37,15 +37,16 @@ class Fields:
     """Where each field of ``sums`` begins. Each has room for all that a hand can put into it."""
 
     CHOWS = 0  # 21 chows, three bits each
-    PAIR_CLASS = 63  # 0 none or honours, 1 suited, 2 3 4 the 5 of m p s
-    CHOW_SHAPE = 66  # the shape, once more
-    PUNGS = 69  # 27 suited ones, a bit each
-    HONOUR_PUNGS = 96  # 7, a bit each
-    HONOUR_PAIR = 103  # 0 none, 1-7
-    MELDED_KONGS = 106
-    CONCEALED_KONGS = 109
-    CONCEALED_PUNGS = 112  # kongs too
-    ALL_PUNGS = 115  # kongs too
+    PAIR_OF_5S = 63  # 1 2 3 for m p s
+    PUNGS = 65  # 27 suited ones, a bit each
+    HONOUR_PUNGS = 92  # 7, a bit each
+    HONOUR_PAIR = 99  # 0 none, 1-7
+    MELDED_KONGS = 102
+    CONCEALED_KONGS = 105
+    CONCEALED_PUNGS = 108  # kongs too
+    ALL_PUNGS = 111  # kongs too
+    ALL_CHOWS = 114  # a knitted straight stands for three
+    SUITED_PAIR = 117
     MELDED_SETS = 118
     NINE_GATES = 121
     SHAPE = 122
@@ -119,25 +120,28 @@ def melds_of(hand: Packed) -> int:
 
 def shape_sums(shape: int) -> int:
     """What a shape adds to ``sums``."""
-    return (shape << Fields.SHAPE) + (shape << Fields.CHOW_SHAPE)
+    chows = 3 if shape == KNITTED_STRAIGHT else 0
+    return (shape << Fields.SHAPE) + (chows << Fields.ALL_CHOWS)
 
 
 def part_sums(part: Part) -> int:
     """What one part adds to ``sums``."""
     suit, rank = divmod(part.tile, 9)
-    if part.kind is Kind.CHOW:
-        return (1 << Fields.CHOWS + 3 * (7 * suit + rank)) + (part.melded << Fields.MELDED_SETS)
     if part.kind in (Kind.SINGLE, Kind.KNITTED):
         return 0
     if part.kind is Kind.PAIR:
         if suit == 3:
             return (rank + 1 << Fields.HONOUR_PAIR) + (1 << Fields.PAIRS)
-        return ((2 + suit if rank == 4 else 1) << Fields.PAIR_CLASS) + (1 << Fields.PAIRS)
-    sums = 1 << (Fields.HONOUR_PUNGS + rank if suit == 3 else Fields.PUNGS + part.tile)
+        of_5s = suit + 1 if rank == 4 else 0
+        return (of_5s << Fields.PAIR_OF_5S) + (1 << Fields.SUITED_PAIR) + (1 << Fields.PAIRS)
+    sums = part.melded << Fields.MELDED_SETS
+    if part.kind is Kind.CHOW:
+        return sums + (1 << Fields.CHOWS + 3 * (7 * suit + rank)) + (1 << Fields.ALL_CHOWS)
+    sums += 1 << (Fields.HONOUR_PUNGS + rank if suit == 3 else Fields.PUNGS + part.tile)
     sums += (1 << Fields.ALL_PUNGS) + (part.concealed << Fields.CONCEALED_PUNGS)
     if part.kind is Kind.KONG:
         sums += 1 << (Fields.CONCEALED_KONGS if part.concealed else Fields.MELDED_KONGS)
-    return sums + (part.melded << Fields.MELDED_SETS)
+    return sums
 
 
 def wait_for(part: Part, rank: int) -> int:
@@ -392,8 +396,10 @@ def _no_other_pair(hand: Packed) -> bool:
 def _completed(way: Record, tile: Tile, gates: int) -> Iterator[Record]:
     """The record once for each part that the winning tile may have completed, like parts once."""
     sums, fails, _, parts, _ = way
+    last = None
     for place, part in enumerate(parts):
-        if tile in part.tiles and part not in parts[:place]:
+        if part is not last and tile in part.tiles:
+            last = part  # like parts stand side by side, and are the same object
             yield Record(sums + gates, fails, wait_for(part, tile % 9 + 1), parts, place)
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import product
 
-from mjcalc.engine.aspects import Aspects, Outcome, find, together
+from mjcalc.engine.aspects import NOTHING, Aspects, Outcome, find, together
 from mjcalc.engine.decompose import (
     SHAPES,
     TWO_MELDS,
@@ -42,7 +42,7 @@ from mjcalc.tiles import Tile
 CHOWS = (1 << Fields.PUNGS) - 1
 PUNGS = (1 << 27) - 1
 HONOURS = (1 << 10) - 1
-KONGS = (1 << 12) - 1
+COUNTS = (1 << 16) - 1
 ANY_PUNG = 7 << Fields.ALL_PUNGS
 HONOUR_PUNGS = (1 << 7) - 1 << Fields.HONOUR_PUNGS
 WIN = (1 << 7) - 1
@@ -52,8 +52,8 @@ WAIT, HOW = 7, 9
 OTHER_FACE = 1 << 5
 WINDS = 10
 Price = tuple[int, int]  # points, and the fans as fields: of two, the greater is the better
-PUNGS_AT, MELDED_AT = Fields.PUNGS, Fields.MELDED_SETS
-SHAPE_AT, PAIRS_AT = Fields.SHAPE, Fields.PAIRS
+PUNGS_AT, HONOURS_AT, COUNTS_AT = Fields.PUNGS, Fields.HONOUR_PUNGS, Fields.MELDED_KONGS
+MELDED_AT, SHAPE_AT, PAIRS_AT = Fields.MELDED_SETS, Fields.SHAPE, Fields.PAIRS
 # The key of a price: the number of hogs, and above it the numbers of six outcomes.
 HOGS, NUMBER_BITS = 2, 12
 NUMBER = (1 << NUMBER_BITS) - 1
@@ -107,9 +107,10 @@ class Scorer:
         self._tiles = self._numbered(aspects.tiles)
         self._win = self._numbered(aspects.win)
         self._pungs = self._numbered(aspects.pungs)
-        self._kongs = self._numbered(aspects.kongs)
+        self._counts = self._numbered(aspects.counts_of_sets)
         self._honours = self._numbered(aspects.honours)
         self._prices = Memo(self._price)
+        self._named = Memo(lambda fans: tuple(aspects.counts(fans)))
         self._placed = self.decomposer.placed
         self._scores_wait = self.decomposer.scores_wait
         self._suits = self.decomposer.suits
@@ -181,17 +182,17 @@ class Scorer:
                 continue
             key = (
                 self._chows[more & CHOWS]
+                + self._counts[more >> COUNTS_AT & COUNTS]
                 + self._tiles[bits | fails]
                 + self._win[more >> MELDED_AT & WIN | wait << WAIT | how]
                 + hogs
             )
             if more & ANY_PUNG:
-                sets = more >> PUNGS_AT
-                key += self._pungs[sets & PUNGS] + self._kongs[sets >> 37 & KONGS]
+                key += self._pungs[more >> PUNGS_AT & PUNGS]
                 if more & HONOUR_PUNGS:
-                    key += self._honours[sets >> 27 & HONOURS | winds << WINDS]
+                    key += self._honours[more >> HONOURS_AT & HONOURS | winds << WINDS]
             price = self._prices[key]
-            if price > best:
+            if best is NO_WIN or price > best:
                 best = price
         return best
 
@@ -238,8 +239,8 @@ class Scorer:
     def _numbered(self, work_out: Callable[[int], Outcome]) -> Memo[int]:
         """A memo of an aspect's outcomes: of their numbers, shifted to their place in a key."""
         shift = HOGS + NUMBER_BITS * len(self._outcomes)
-        outcomes = [Outcome(0, 0, 0)]
-        numbers = {outcomes[0]: 0}
+        outcomes = [NOTHING]
+        numbers = {NOTHING: 0}
         self._outcomes.append((outcomes, shift))
 
         def number(key: int) -> int:
@@ -251,6 +252,10 @@ class Scorer:
             return numbers[outcome]
 
         return Memo(number)
+
+    def counts(self, fans: int) -> tuple[tuple[Fan, int], ...]:
+        """The fans of these fields with how often each counts, in the order of the table."""
+        return self._named[fans]
 
     # -- plain hands ------------------------------------------------------------------------------
 
@@ -343,13 +348,13 @@ class Score:
     ``total`` counts flowers, ``base`` does not; ``base`` is what must reach ``minimum``.
     """
 
-    __slots__ = ("__dict__", "_reading", "_scorer", "base", "hand")
+    __slots__ = ("__dict__", "_fields", "_reading", "_scorer", "base", "hand")
 
     def __init__(
-        self, hand: Hand, scorer: Scorer, base: int, reading: Reading | None = None
+        self, hand: Hand, scorer: Scorer, price: Price, reading: Reading | None = None
     ) -> None:
         self.hand = hand
-        self.base = base
+        self.base, self._fields = price
         self._scorer = scorer
         self._reading = reading
 
@@ -380,6 +385,16 @@ class Score:
     def enough(self) -> bool:
         """Whether it reaches the minimum."""
         return self.minimum is None or self.base >= self.minimum
+
+    @property
+    def counts(self) -> tuple[tuple[Fan, int], ...]:
+        """The fans that count and how often, in the order of the table: ``fans`` without places."""
+        counts = self._scorer.counts(self._fields)
+        if not self.flowers:
+            return counts
+        flowers = [(row, self.flowers) for row in self.ruleset.fans if row.zh == FLOWERS]
+        rows = self.ruleset.fans
+        return tuple(sorted([*counts, *flowers], key=lambda one: rows.index(one[0])))
 
     @cached_property
     def reading(self) -> Reading:
@@ -421,7 +436,7 @@ class Score:
         ranked = self._scorer.readings(self.hand)
         rest = [one for one in ranked if one[1] != self.reading]
         return tuple(
-            Score(self.hand, self._scorer, price[0], reading) for price, reading in rest[:limit]
+            Score(self.hand, self._scorer, price, reading) for price, reading in rest[:limit]
         )
 
 
@@ -440,4 +455,4 @@ def score(hand: Hand, rules: str | Ruleset = "huopin") -> Score:
     scorer = scorer_for(rules)
     if hand.wildcard is not None and (wrong := hand.defects(scorer.rules.wild)):
         raise ImpossibleHand(wrong)
-    return Score(hand, scorer, scorer.best(hand)[0])
+    return Score(hand, scorer, scorer.best(hand))

@@ -29,10 +29,10 @@ WHOLE_HAND: Places = ((),)
 class Aspect(Enum):
     """What of a reading a word may look at."""
 
-    CHOWS = "the chows, and the pair beside them"
+    CHOWS = "the chows, and the pair where it is of 5s"
     PUNGS = "the suited pungs and kongs"
     HONOURS = "the pungs, kongs and pair of honours, and the winds of the player"
-    KONGS = "how many pungs and kongs there are, and how many of them are concealed"
+    COUNTS = "how many chows, pungs and kongs there are, and of what sort; the pair's sort"
     TILES = "what is true of every tile, or of every part"
     HOGS = "tiles of which all four copies lie in the hand"
     WIN = "the shape, the wait, and how the hand was won"
@@ -153,7 +153,7 @@ def all_chows() -> Word:
         suited = reading.pair is not None and reading.pair in SUITED
         return _whole(suited and len(among) == (1 if knitted else 4))
 
-    return Word((Aspect.CHOWS,), find)
+    return Word((Aspect.COUNTS,), find)
 
 
 # -- pungs by what they are ------------------------------------------------------------------------
@@ -224,7 +224,7 @@ def kongs(count: int, concealed: bool | None = None) -> Word:
         among = _where(reading, _is_kong(concealed))
         return (among,) if len(among) >= count else ()
 
-    return Word((Aspect.KONGS,), find)
+    return Word((Aspect.COUNTS,), find)
 
 
 def each_kong(concealed: bool) -> Word:
@@ -233,7 +233,7 @@ def each_kong(concealed: bool) -> Word:
     def find(reading: Reading) -> Places:
         return tuple((i,) for i in _where(reading, _is_kong(concealed)))
 
-    return Word((Aspect.KONGS,), find)
+    return Word((Aspect.COUNTS,), find)
 
 
 def two_unlike_kongs() -> Word:
@@ -243,7 +243,7 @@ def two_unlike_kongs() -> Word:
         both = _where(reading, _is_kong(True)), _where(reading, _is_kong(False))
         return (both[0] + both[1],) if [len(b) for b in both] == [1, 1] else ()
 
-    return Word((Aspect.KONGS,), find)
+    return Word((Aspect.COUNTS,), find)
 
 
 def concealed_pungs(count: int) -> Word:
@@ -253,7 +253,7 @@ def concealed_pungs(count: int) -> Word:
         among = _where(reading, lambda part: part.is_pung and part.concealed)
         return (among,) if len(among) >= count else ()
 
-    return Word((Aspect.KONGS,), find)
+    return Word((Aspect.COUNTS,), find)
 
 
 def all_pungs() -> Word:
@@ -263,7 +263,7 @@ def all_pungs() -> Word:
         among = _where(reading, lambda part: part.is_pung)
         return (among,) if len(among) == 4 else ()
 
-    return Word((Aspect.KONGS,), find)
+    return Word((Aspect.COUNTS,), find)
 
 
 # -- what is true of every tile, or of every part --------------------------------------------------
