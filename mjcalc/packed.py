@@ -8,6 +8,7 @@ over. A set of kinds is packed alike, with a one for each kind.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from mjcalc.tiles import TILES, Tile
@@ -93,7 +94,7 @@ def pack(counts: int, winning: int, melds: int, loose: int, how: int, winds: int
     """The hand in ints, with the keys worked out; ``loose`` are the melded tiles of no kong."""
     suit, rank = divmod(winning, 9)
     by_suit = suits_of(counts)
-    others = [n << 2 | place for place, n in enumerate(by_suit) if n and place != suit]
+    others = [suit_key(place, n) for place, n in enumerate(by_suit) if n and place != suit]
     placed = placed_key(suit, by_suit[suit], rank)
     whole = counts + (1 << 3 * winning)
     hogs = (whole + loose & FOURS).bit_count()
@@ -101,6 +102,14 @@ def pack(counts: int, winning: int, melds: int, loose: int, how: int, winds: int
     return Packed(counts, winning, placed, tuple(others), melds, how, winds, hogs, even)
 
 
+# Keys are looked up more often than made: one object for each makes that faster.
+@lru_cache(maxsize=1 << 16)
+def suit_key(suit: int, counts: int) -> int:
+    """The key of a suit without the winning tile."""
+    return counts << 2 | suit
+
+
+@lru_cache(maxsize=1 << 17)
 def placed_key(suit: int, counts: int, rank: int) -> int:
     """The key of a suit (without the winning tile) and the winning rank from 0."""
     return (counts << 4 | rank) << 2 | suit
