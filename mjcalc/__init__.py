@@ -5,6 +5,7 @@
 (25, 23)
 """
 
+from mjcalc.draft import Kind
 from mjcalc.engine.score import Score, score
 from mjcalc.engine.waits import near_wins, waits
 from mjcalc.errors import (
@@ -16,7 +17,7 @@ from mjcalc.errors import (
     OptionError,
     Waiting,
 )
-from mjcalc.hand import Hand, Kind, Meld, Win
+from mjcalc.hand import Hand, Meld, Win
 from mjcalc.notation.grammar import format as format_hand
 from mjcalc.notation.grammar import parse
 from mjcalc.reading import Reading

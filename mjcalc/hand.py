@@ -1,45 +1,29 @@
 """A hand as it lies on the table: melds, concealed tiles, the winning tile, and how it was won.
 
-Values only: frozen, and never illegal. A :class:`Draft` is what somebody wrote, right or wrong;
-``draft.defects()`` says everything that makes it impossible, and ``draft.hand()`` is the hand.
-The defects are those of the page "Notation", outcome *impossible hand*.
+Values only: frozen, and never illegal (see ``draft`` for what makes a hand impossible).
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from functools import lru_cache
-from operator import attrgetter, eq
+from operator import attrgetter
 
+from mjcalc.draft import (
+    ANY_WILD,
+    COPIES,
+    SETS,
+    SOURCES,
+    Draft,
+    DraftSet,
+    Kind,
+    WildPolicy,
+    wildcard_of,
+)
 from mjcalc.errors import Defect, ImpossibleHand
 from mjcalc.packed import MELD_BITS, NO_TILE, Packed, pack
 from mjcalc.packed import count as count_of
-from mjcalc.tiles import HONOURS, Tile, Wind, run
-
-COPIES = 4
-SETS = 4
-MOST_FLOWERS = 8
-
-
-class Kind(Enum):
-    """What a part of a hand is; the last three occur in readings only."""
-
-    CHOW = "chow"
-    PUNG = "pung"
-    KONG = "kong"
-    KNITTED = "knitted"
-    PAIR = "pair"
-    SINGLE = "single"
-
-    def __repr__(self) -> str:
-        return f"Kind.{self.name}"
-
-
-# The digits that may follow each kind of melded set: whose tile it was (notation, "source").
-SOURCES = {Kind.CHOW: (1, 2, 3), Kind.PUNG: (1, 2, 3), Kind.KONG: (1, 2, 3, 5, 6, 7)}
+from mjcalc.tiles import Tile, Wind, run
 
 # A meld in nine bits: its place here from 1, and its lowest tile.
 MELD_CODES = (
@@ -48,38 +32,6 @@ MELD_CODES = (
     (Kind.KONG, False),
     (Kind.KONG, True),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class DraftSet:
-    """A set as typed in brackets: its tiles, whether as a concealed kong, and the source digit."""
-
-    tiles: tuple[Tile, ...]
-    concealed: bool = False
-    source: int | None = None
-
-    @property
-    def kind(self) -> Kind | None:
-        """Chow, pung or kong; None when the tiles are no set."""
-        first, count = min(self.tiles, default=None), len(self.tiles)
-        if first is None or count not in (3, 4):
-            return None
-        if len(set(self.tiles)) == 1:
-            return Kind.PUNG if count == 3 else Kind.KONG
-        in_row = sorted(self.tiles) == [first, first + 1, first + 2]
-        same_suit = first not in HONOURS and first.rank <= 7
-        return Kind.CHOW if in_row and same_suit else None
-
-    def defect(self) -> tuple[str, dict[str, object]] | None:
-        """What makes it no set: a key of the catalogue and its fields; None for a good set."""
-        kind, tiles = self.kind, run(self.tiles)
-        if kind is None:
-            return "no-set", {"tiles": tiles}
-        if self.concealed and kind is not Kind.KONG:
-            return "no-concealed-kong", {"tiles": tiles}
-        if self.source is not None and self.source not in SOURCES[kind]:
-            return "no-source", {"tiles": tiles, "source": self.source}
-        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,183 +100,6 @@ class Win:
 
 
 @dataclass(frozen=True, slots=True)
-class WildPolicy:
-    """What a ruleset says of wildcards: whether there are any, and its two options on them."""
-
-    allowed: bool = True
-    fifth_copy: bool = False
-    on_discard: bool = True
-
-
-ANY_WILD = WildPolicy()
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A hand as somebody wrote it, possible or not. ``None`` is what was not said.
-
-    ``tiles`` are the concealed tiles in the order typed; with ``winning`` they may be 13 or, the
-    winning tile among them, 14 (each set on the table standing for three).
-    """
-
-    sets: tuple[DraftSet, ...] = ()
-    tiles: tuple[Tile, ...] = ()
-    winning: Tile | None = None
-    self_drawn: bool | None = None
-    last: bool = False
-    kong: bool = False
-    rob: bool = False
-    fourth: bool = False
-    seat: Wind | None = None
-    round: Wind | None = None
-    flowers: int | None = None
-    wild: Tile | None = None
-    indicator: Tile | None = None
-
-    @property
-    def count(self) -> int:
-        """Concealed tiles and three for each set: 14 for a hand."""
-        return len(self.tiles) + 3 * len(self.sets)
-
-    @property
-    def wildcard(self) -> Tile | None:
-        """The 财神 that was named or follows from the indicator."""
-        return _wildcard(self.wild, self.indicator)
-
-    def resolved(self) -> tuple[tuple[Tile, ...], Tile | None]:
-        """The concealed tiles without the winning tile, sorted; and the winning tile, if any.
-
-        Meant for a draft of the right count: of 14 the winning tile is one, by default the last.
-        """
-        tiles, winning = list(self.tiles), self.winning
-        if self.count == 14 and tiles and (winning is None or winning in tiles):
-            winning = tiles[-1] if winning is None else winning
-            tiles.remove(winning)
-        return tuple(sorted(tiles)), winning
-
-    def defects(self, policy: WildPolicy = ANY_WILD) -> list[Defect]:
-        """Everything that makes the hand impossible, in the order of the notation page."""
-        return [
-            *self._count_defects(),
-            *self._copy_defects(),
-            *self._set_defects(),
-            *self._win_defects(),
-            *self._flower_defects(),
-            *self._wild_defects(policy),
-        ]
-
-    def hand(self, policy: WildPolicy = ANY_WILD) -> Hand:
-        """The hand; ImpossibleHand with every defect when there is none."""
-        if wrong := self.defects(policy):
-            raise ImpossibleHand(wrong)
-        concealed, winning = self.resolved()
-        win = Win(bool(self.self_drawn), self.last, self.kong, self.rob, self.fourth)
-        unsaid = (
-            ("winning", self.winning is None and winning is not None),
-            ("self_drawn", self.self_drawn is None and winning is not None),
-            ("seat", self.seat is None),
-            ("round", self.round is None),
-        )
-        return Hand._checked(
-            tuple([_meld(drafted) for drafted in self.sets]), concealed, winning, win,
-            self.seat or Wind.E, self.round or Wind.E, self.flowers or 0,
-            self.wild, self.indicator,
-            frozenset([name for name, assumed in unsaid if assumed]),
-        )  # fmt: skip
-
-    def _count_defects(self) -> Iterator[Defect]:
-        count, winning = self.count, self.winning
-        if len(self.sets) > SETS:
-            yield Defect("too-many-sets", {"count": len(self.sets)}, f"set:{SETS}")
-        elif count == 14 and winning is not None and winning not in self.tiles:
-            last = self.tiles[-1] if self.tiles else None
-            yield Defect("winning-tile-is-fifteenth", {"tile": winning, "last": last}, "+win")
-        elif count not in (13, 14):
-            say_win = winning is not None and count < 13
-            key = "too-few-tiles" if count < 13 else "too-many-tiles"
-            fields = {"count": count + say_win, "off": abs(count + say_win - 14)}
-            yield Defect(key, fields, "last-tile" if count > 14 else "hand")
-
-    def _held(self) -> list[Tile]:
-        """Every real copy in the hand and the melds, the winning tile included, sorted."""
-        held = [*self.tiles, *(tile for drafted in self.sets for tile in drafted.tiles)]
-        winning = self.winning
-        if winning is not None and (self.count != 14 or winning not in self.tiles):
-            held.append(winning)
-        return sorted(held)
-
-    def _copy_defects(self) -> Iterator[Defect]:
-        held, indicator = self._held(), self.indicator
-        if indicator is None and not any(map(eq, held, held[COPIES:])):
-            return  # no tile is the same as the fourth after it
-        for tile, count in Counter(held).items():
-            turned = tile is indicator
-            if count + turned > COPIES:
-                key = "fifth-copy-indicator" if turned and count == COPIES else "fifth-copy"
-                yield Defect(key, {"tile": tile, "count": count}, f"tile:{tile.code}")
-
-    def _set_defects(self) -> Iterator[Defect]:
-        for place, drafted in enumerate(self.sets):
-            if wrong := _set_defect(drafted):
-                yield Defect(*wrong, about=f"set:{place}")
-
-    def _win_defects(self) -> Iterator[Defect]:
-        if not (self.rob or self.kong or self.fourth):
-            return
-        tiles, winning = self.resolved()
-        concealed = Counter(tiles) + Counter(
-            tile for drafted in self.sets if drafted.concealed for tile in drafted.tiles
-        )
-        again = winning is not None and winning in concealed
-        if self.rob:
-            melded = any(winning in drafted.tiles for drafted in self.sets)
-            clashes = [
-                word
-                for word, clash in (
-                    ("tsumo", self.self_drawn),
-                    ("+last", self.last),
-                    ("+kong", self.kong),
-                    ("copy", again or melded),
-                    ("wild", winning is not None and winning is self.wildcard),
-                )
-                if clash
-            ]
-            if clashes:
-                yield Defect("rob-clash", {"tile": winning, "clashes": clashes}, "+rob")
-        if self.kong:
-            has_kong = any(drafted.kind is Kind.KONG for drafted in self.sets)
-            clashes = ["ron"] * (not self.self_drawn) + ["no-kong"] * (not has_kong)
-            if clashes:
-                yield Defect("kong-clash", {"clashes": clashes}, "+kong")
-        if self.fourth and again:
-            yield Defect("fourth-clash", {"tile": winning}, "+fourth")
-
-    def _flower_defects(self) -> Iterator[Defect]:
-        if self.flowers is not None and not 0 <= self.flowers <= MOST_FLOWERS:
-            yield Defect("flowers-out-of-range", {"count": self.flowers}, "+flowers")
-
-    def _wild_defects(self, policy: WildPolicy) -> Iterator[Defect]:
-        if not policy.allowed:
-            for item, tile in (("+wild", self.wild), ("+flip", self.indicator)):
-                if tile is not None:
-                    yield Defect("no-wildcards-here", {"item": item, "tile": tile}, item)
-            return
-        wild = self.wildcard
-        if wild is None:
-            return
-        if self.indicator is not None and self.wild not in (None, self.indicator.successor):
-            fields = {"wild": self.wild, "flip": self.indicator, "next": self.indicator.successor}
-            yield Defect("wild-flip-clash", fields, "+flip")
-        for place, drafted in enumerate(self.sets):
-            if wild in drafted.tiles:
-                held: dict[str, object] = {"wild": wild, "tiles": run(drafted.tiles)}
-                yield Defect("wild-in-meld", held, f"set:{place}")
-        barred = not policy.on_discard and not self.self_drawn
-        if barred and self.resolved()[1] is wild:
-            yield Defect("wild-on-discard", {"wild": wild}, "+win")
-
-
-@dataclass(frozen=True, slots=True)
 class Hand:
     """A legal hand: 13 tiles and a winning tile, or (``winning`` None) 13 tiles that wait.
 
@@ -368,7 +143,7 @@ class Hand:
 
     def _derive(self) -> None:
         """``wildcard``, the kind that is 财神 if any was named, and the hand in ints."""
-        object.__setattr__(self, "wildcard", _wildcard(self.wild, self.indicator))
+        object.__setattr__(self, "wildcard", wildcard_of(self.wild, self.indicator))
         object.__setattr__(self, "packed", _packed(self))
 
     def draft(self) -> Draft:
@@ -395,22 +170,31 @@ class Hand:
         return replace(self, winning=tile, win=win)
 
 
+def hand_of(draft: Draft, policy: WildPolicy = ANY_WILD) -> Hand:
+    """The hand of a draft; ImpossibleHand with every defect when there is none."""
+    if wrong := draft.defects(policy):
+        raise ImpossibleHand(wrong)
+    concealed, winning = draft.resolved()
+    win = Win(bool(draft.self_drawn), draft.last, draft.kong, draft.rob, draft.fourth)
+    unsaid = (
+        ("winning", draft.winning is None and winning is not None),
+        ("self_drawn", draft.self_drawn is None and winning is not None),
+        ("seat", draft.seat is None),
+        ("round", draft.round is None),
+    )
+    return Hand._checked(
+        tuple([_meld(drafted) for drafted in draft.sets]), concealed, winning, win,
+        draft.seat or Wind.E, draft.round or Wind.E, draft.flowers or 0,
+        draft.wild, draft.indicator,
+        frozenset([name for name, assumed in unsaid if assumed]),
+    )  # fmt: skip
+
+
 @lru_cache(maxsize=1024)
 def _meld(drafted: DraftSet) -> Meld:
     """The meld of a good set."""
     assert drafted.kind is not None
     return Meld(drafted.kind, min(drafted.tiles), drafted.concealed, drafted.source)
-
-
-@lru_cache(maxsize=1024)
-def _set_defect(drafted: DraftSet) -> tuple[str, dict[str, object]] | None:
-    return drafted.defect()
-
-
-def _wildcard(wild: Tile | None, indicator: Tile | None) -> Tile | None:
-    if wild is None and indicator is not None:
-        return indicator.successor
-    return wild
 
 
 def _packed(hand: Hand) -> Packed:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from mjcalc.hand import Kind, Win
+from mjcalc.draft import Kind
+from mjcalc.hand import Win
 from mjcalc.tiles import Suit, Tile, Wind
 
 

@@ -17,6 +17,7 @@ ROOMS = (
     ("errors",),
     ("tiles",),
     ("packed",),
+    ("draft",),
     ("hand",),
     ("reading",),
     ("notation", "rules"),

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mjcalc.draft import Kind
 from mjcalc.errors import Defect
-from mjcalc.hand import Kind, Meld
+from mjcalc.hand import Meld
 from mjcalc.table.claims import (
     PRIORITY,
     Act,

@@ -13,8 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mjcalc.draft import Kind, WildPolicy
 from mjcalc.errors import Defect, ImpossibleHand, NotationError
-from mjcalc.hand import Hand, Kind, Meld, WildPolicy, Win
+from mjcalc.hand import Hand, Meld, Win
 from mjcalc.notation import mistakes
 from mjcalc.notation.grammar import (
     MOST_CHARACTERS,

@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from mjcalc.draft import Kind
 from mjcalc.engine.decompose import (
     CHOWS,
     KNITTED_5,
@@ -35,7 +36,7 @@ from mjcalc.engine.decompose import (
     WAITS,
 )
 from mjcalc.engine.memo import Memo
-from mjcalc.hand import Kind, Win
+from mjcalc.hand import Win
 from mjcalc.reading import Part, Reading
 from mjcalc.rules.fans import CHICKEN, Exclusion, Fan
 from mjcalc.rules.patterns import Aspect, Question, TileWord

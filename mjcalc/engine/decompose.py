@@ -14,11 +14,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
+from mjcalc.draft import COPIES, Kind
 from mjcalc.engine import splits
 from mjcalc.engine.memo import Memo
 from mjcalc.engine.splits import is_whole, reach, split
 from mjcalc.engine.waits import KNITTED, ORPHAN_KINDS, STRAIGHTS, Thirteen, completing
-from mjcalc.hand import COPIES, MELD_CODES, Kind, Meld
+from mjcalc.hand import MELD_CODES, Meld
 from mjcalc.packed import (
     EVERY_KIND,
     MELD_BITS,

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import product
 
+from mjcalc.draft import COPIES, Kind
 from mjcalc.engine.aspects import NOTHING, Aspects, Outcome, find, together
 from mjcalc.engine.decompose import (
     SHAPES,
@@ -30,7 +31,7 @@ from mjcalc.engine.memo import Memo
 from mjcalc.engine.waits import Thirteen, completing, near_wins, waits
 from mjcalc.engine.wildcards import Wild, completions
 from mjcalc.errors import Defect, ImpossibleHand, NotAWin, Waiting
-from mjcalc.hand import COPIES, Hand, Kind, Win
+from mjcalc.hand import Hand, Win
 from mjcalc.packed import MELD_BITS, Packed, pack, tiles_of
 from mjcalc.reading import Part, Reading, Shape
 from mjcalc.rules.fans import CHICKEN, FLOWERS, Fan

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from itertools import permutations
 from typing import NamedTuple
 
+from mjcalc.draft import COPIES, WildPolicy
 from mjcalc.engine.splits import fillings, is_whole, reach, reach_with, size
-from mjcalc.hand import COPIES, Hand, WildPolicy
+from mjcalc.hand import Hand
 from mjcalc.packed import EVERY_KIND, count, joined, kinds, suits_of, tiles_of
 from mjcalc.tiles import HONOURS, ORPHANS, Tile
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from itertools import combinations, combinations_with_replacement, product
 from typing import NamedTuple
 
+from mjcalc.draft import COPIES
 from mjcalc.engine.splits import fillings, size
 from mjcalc.engine.waits import KNITTED, ORPHAN_KINDS, STRAIGHTS, shares
-from mjcalc.hand import COPIES
 from mjcalc.packed import EVERY_KIND, count, joined, kinds, suits_of, tiles_of
 from mjcalc.tiles import ORPHANS, TILES
 

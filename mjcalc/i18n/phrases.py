@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from mjcalc.hand import Kind
+from mjcalc.draft import Kind
 
 Fields = Mapping[str, Any]
 

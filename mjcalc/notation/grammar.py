@@ -31,8 +31,9 @@ import re
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
+from mjcalc.draft import ANY_WILD, WildPolicy
 from mjcalc.errors import Defect, ImpossibleHand, NotationError
-from mjcalc.hand import ANY_WILD, Hand, Meld, WildPolicy
+from mjcalc.hand import Hand, Meld, hand_of
 from mjcalc.notation.typed import Token, Typed, draft_of
 from mjcalc.notation.words import GAP, ITEMS, Meaning, Piece, fold
 from mjcalc.tiles import run
@@ -73,7 +74,7 @@ def parse(text: str, policy: WildPolicy = ANY_WILD) -> Hand:
         raise NotationError(wrong)
     if wrong := typed.impossible(policy):
         raise ImpossibleHand(wrong)
-    return typed.draft().hand(policy)
+    return hand_of(typed.draft(), policy)
 
 
 def read(text: str) -> Typed:
@@ -124,7 +125,7 @@ def quick(text: str, policy: WildPolicy) -> Hand | None:
         meanings += meant
     draft, plain = draft_of(meanings)
     try:
-        return draft.hand(policy) if plain else None
+        return hand_of(draft, policy) if plain else None
     except ImpossibleHand:
         return None
 
@@ -185,7 +186,7 @@ def located(folded: str) -> list[Token]:
 def format_meld(meld: Meld) -> str:
     """A meld in brackets, with its source.
 
-    >>> from mjcalc.hand import Kind
+    >>> from mjcalc.draft import Kind
     >>> from mjcalc.tiles import Tile
     >>> format_meld(Meld(Kind.PUNG, Tile.Z1, source=2))
     '[111z,2]'

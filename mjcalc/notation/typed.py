@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, cast
 
+from mjcalc.draft import Draft, DraftSet, WildPolicy
 from mjcalc.errors import Defect
-from mjcalc.hand import Draft, DraftSet, WildPolicy
 from mjcalc.notation.words import INVISIBLE, Called, Meaning, Said, Tiles, spots
 from mjcalc.tiles import Tile, run
 

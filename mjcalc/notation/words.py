@@ -17,8 +17,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from mjcalc.draft import SOURCES, DraftSet, Kind
 from mjcalc.errors import Defect
-from mjcalc.hand import SOURCES, DraftSet, Kind
 from mjcalc.tiles import GLYPHS, HONOUR_NAMES, TILES, Tile, Wind, run
 
 # --- spelling -----------------------------------------------------------------------------------

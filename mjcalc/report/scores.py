@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mjcalc.hand import Hand, Kind
+from mjcalc.draft import Kind
+from mjcalc.hand import Hand
 from mjcalc.i18n import Lang, pick, say
 from mjcalc.reading import Part, Reading
 from mjcalc.report import Look

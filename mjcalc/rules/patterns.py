@@ -17,7 +17,7 @@ from enum import Enum
 from functools import lru_cache
 from itertools import combinations, pairwise
 
-from mjcalc.hand import Kind
+from mjcalc.draft import Kind
 from mjcalc.reading import Part, Reading, Shape, Wait
 from mjcalc.tiles import DRAGONS, HONOURS, SUITED, WINDS, Suit, Tile
 

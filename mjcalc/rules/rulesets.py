@@ -12,8 +12,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
+from mjcalc.draft import WildPolicy
 from mjcalc.errors import Defect, OptionError
-from mjcalc.hand import WildPolicy
 from mjcalc.rules.fans import FANS, FLOWERS, NO_WILDCARD, Fan
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})

@@ -31,8 +31,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from mjcalc.draft import MOST_FLOWERS
 from mjcalc.errors import Defect
-from mjcalc.hand import MOST_FLOWERS
 from mjcalc.rules.rulesets import Ruleset
 from mjcalc.table.payments import OUTCOMES, Deal, Drawn, Duplicate, Escape, FalseWin, Room, Won
 from mjcalc.tiles import Tile, Wind

@@ -46,8 +46,9 @@ from enum import Enum
 from types import MappingProxyType
 from typing import ClassVar
 
+from mjcalc.draft import DraftSet, Kind
 from mjcalc.errors import Defect, MjcalcError
-from mjcalc.hand import DraftSet, Kind, Meld
+from mjcalc.hand import Meld
 from mjcalc.tiles import HONOURS, Tile, Wind, run
 
 
