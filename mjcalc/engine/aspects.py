@@ -21,7 +21,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from mjcalc.draft import Kind
-from mjcalc.engine.decompose import (
+from mjcalc.engine.memo import Memo
+from mjcalc.engine.parts import (
     CHOWS,
     KNITTED_5,
     KNITTED_6,
@@ -35,7 +36,6 @@ from mjcalc.engine.decompose import (
     THIRTEEN_ORPHANS,
     WAITS,
 )
-from mjcalc.engine.memo import Memo
 from mjcalc.hand import Win
 from mjcalc.reading import Part, Reading
 from mjcalc.rules.fans import CHICKEN, Exclusion, Fan
