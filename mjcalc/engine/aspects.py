@@ -39,9 +39,10 @@ from mjcalc.engine.parts import (
 from mjcalc.hand import Win
 from mjcalc.reading import Part, Reading
 from mjcalc.rules.fans import CHICKEN, Exclusion, Fan
-from mjcalc.rules.patterns import Aspect, Question, TileWord
+from mjcalc.rules.patterns import Aspect
 from mjcalc.rules.principles import Found, settle
 from mjcalc.rules.rulesets import Ruleset
+from mjcalc.rules.tilewords import Question, TileWord
 from mjcalc.tiles import TILES, Tile, Wind
 
 WIDTH = 3

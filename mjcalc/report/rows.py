@@ -50,9 +50,8 @@ def names(score: Score, lang: Lang) -> str:
     """The fans: 名 or 名*n apart by blanks; in English apart by ``; ``."""
     english = lang is Lang.EN
     words = (
-        (counted.fan.en if english else counted.fan.zh)
-        + (f"*{counted.count}" if counted.count > 1 else "")
-        for counted in score.fans
+        (fan.en if english else fan.zh) + (f"*{count}" if count > 1 else "")
+        for fan, count in score.counts
     )
     return ("; " if english else " ").join(words)
 

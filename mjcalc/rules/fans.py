@@ -1,6 +1,6 @@
 """THE TABLE: every fan, one row each, in the order of the rulebook, which is also by value.
 
-A row: Chinese name, English name (WMO), value, where it holds (``patterns``), what it excludes, the
+A row: Chinese name, English name (WMO), value, where it holds (``patterns``, ``tilewords``), what it excludes, the
 condition in both languages, other names. Exclusions, apart by blanks:
 
 * ``X``: every X. ``X@own``: where X rests on this fan's own sets. ``X*1``: one X.
@@ -28,8 +28,6 @@ from mjcalc.rules.patterns import (
     each_hog,
     each_kong,
     each_pung,
-    every_part,
-    every_pung,
     knitted_straight,
     knitted_with,
     kongs,
@@ -39,7 +37,6 @@ from mjcalc.rules.patterns import (
     no_wildcard,
     nothing_melded,
     one_suit,
-    only,
     pung_of_round,
     pung_of_seat,
     pungs,
@@ -47,15 +44,14 @@ from mjcalc.rules.patterns import (
     same,
     shape,
     shifted_pairs,
-    some,
     steps,
-    suits,
     terminal_chows,
     two_unlike_kongs,
     wait,
     wind_pungs,
     won,
 )
+from mjcalc.rules.tilewords import every_part, every_pung, only, some, suits
 from mjcalc.tiles import (
     DRAGONS,
     GREENS,
