@@ -16,6 +16,7 @@ from enum import StrEnum
 from typing import Any
 
 from mjcalc.errors import Defect
+from mjcalc.i18n import phrases, settle
 from mjcalc.i18n.hands import IMPOSSIBLE, OUTCOMES, UNREADABLE, WORDS
 from mjcalc.i18n.phrases import Phrase, Phrases, phrased
 from mjcalc.i18n.words import HELP, LABELS, NOTES, USAGE
@@ -31,11 +32,12 @@ class Lang(StrEnum):
 
 
 TEXT: Mapping[str, tuple[str, str]] = (
-    UNREADABLE | IMPOSSIBLE | WORDS | OUTCOMES | USAGE | LABELS | NOTES | HELP
+    UNREADABLE | IMPOSSIBLE | WORDS | OUTCOMES | USAGE | LABELS | NOTES | HELP | settle.TEXT
 )
+PHRASES = {**phrases.PHRASES, **settle.PHRASES}
 
 # Texts that stand side by side in a table or label; sentences are set apart by a stroke.
-_JOINTS = dict.fromkeys((*LABELS, "error", "help.examples"), " ")
+_JOINTS = dict.fromkeys((*LABELS, *settle.PAYMENTS, "error", "help.examples"), " ")
 
 
 def say(key: str, lang: Lang = Lang.BOTH, **fields: Any) -> str:
@@ -44,7 +46,9 @@ def say(key: str, lang: Lang = Lang.BOTH, **fields: Any) -> str:
         pair = say(key, Lang.ZH, **fields), say(key, Lang.EN, **fields)
         return join(*pair, _JOINTS.get(key, " / "))
     which = 0 if lang is Lang.ZH else 1
-    words = {name: _word(name, value, which) for name, value in phrased(key, fields).items()}
+    words = {
+        name: _word(name, value, which) for name, value in phrased(key, fields, PHRASES).items()
+    }
     return TEXT[key][which].format(**words)
 
 

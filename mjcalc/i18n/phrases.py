@@ -35,9 +35,12 @@ class Phrases:
     listed: bool = False
 
 
-def phrased(key: str, fields: Fields) -> Fields:
+Makers = Mapping[str, Mapping[str, Callable[[Fields], object]]]
+
+
+def phrased(key: str, fields: Fields, makers: Makers) -> Fields:
     """The fields of a defect, and the phrases its sentence needs besides."""
-    more = {name: phrase(fields) for name, phrase in _PHRASES.get(key, {}).items()}
+    more = {name: phrase(fields) for name, phrase in makers.get(key, {}).items()}
     return {**fields, **more}
 
 
@@ -92,7 +95,7 @@ _WITH_KNOWN = (
     "no-command", "no-flag", "no-choice", "no-column", "no-fan",
     "no-ruleset", "no-venue", "no-option", "no-option-value",
 )  # fmt: skip
-_PHRASES: Mapping[str, Mapping[str, Callable[[Fields], object]]] = {
+PHRASES: Makers = {
     "letter-after-digit": {"hint": _letter},
     "letter-before-digit": {"hint": _letter},
     "unknown-word": {"hint": _near},

@@ -196,8 +196,8 @@ HELP = {
     "help.--rules": ("规则：huopin（默认）或 guobiao", "ruleset: huopin (default) or guobiao"),
     "help.--option": ("规则选项，可多次", "an option of the rules, repeatable: see mjcalc rules"),
     "help.--venue": (
-        "场：dazhong 大众场、8fan 8番场、nofan 无番场；只决定起和",
-        "venue dazhong, 8fan or nofan; sets the minimum only",
+        "场：dazhong 大众场、8fan 8番场、nofan 无番场；决定起和，settle 中也决定基数",
+        "venue dazhong, 8fan or nofan: the minimum, and the base of settle",
     ),
     "help.--lang": ("语言，默认双语", "language, by default both"),
     "help.--format": ("输出格式", "output format"),

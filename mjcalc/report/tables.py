@@ -94,4 +94,4 @@ def _flat(cell: str) -> str:
 def _is_numeric(column: Iterable[Cell]) -> bool:
     """Whether a column is of whole numbers, some of which may be missing."""
     cells = [_cell(cell) for cell in column]
-    return any(cells) and all(not cell or cell.isdecimal() for cell in cells)
+    return any(cells) and all(not cell or cell.removeprefix("-").isdecimal() for cell in cells)

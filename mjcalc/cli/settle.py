@@ -1,0 +1,100 @@
+"""``mjcalc settle``: who pays whom for one deal, or whose bird it is."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mjcalc.cli.frame import Settings, colour, command, help_text, no_input, prefix
+from mjcalc.errors import ImpossibleHand, MjcalcError, NotationError, NotAWin, Waiting
+from mjcalc.report import dumps
+
+if TYPE_CHECKING:
+    from mjcalc.cli.deal import Refused
+
+EXAMPLES = (
+    "mjcalc settle --base 10 --tsumo --winner E --room 200 --fee 20",
+    "mjcalc settle --venue 8fan --fans 12 --winner S --from E --dealer E --bird 3p "
+    "--room 200 --fee 20",
+    "mjcalc settle --venue 大众场 --hand '123m456p789s EEE 55z +win:5z' --winner 东 --tsumo "
+    "--dealer 东 --bird 北 --room 200 --fee 20",
+    "mjcalc settle --rules guobiao --fans 27 --winner W --from N",
+    "mjcalc settle --escape N --penalty 6000 --compensation 2000",
+    "mjcalc settle --rules guobiao --false-win S",
+    "mjcalc settle --draw --fee 20",
+    "mjcalc settle --bird 北 --dealer S",
+)
+VALUES = {
+    "winner": "E|S|W|N", "from": "E|S|W|N", "tsumo": None, "fans": "F", "hand": "HAND",
+    "base": "X", "dealer": "E|S|W|N", "bird": "TILE", "room": "N", "fee": "A", "draw": None,
+    "escape": "E|S|W|N", "penalty": "COINS", "compensation": "COINS", "false-win": "E|S|W|N",
+}  # fmt: skip
+REFUSED, NO_WIN, BELOW = 2, 3, 4
+
+
+def told(function: Any) -> Any:
+    """The options that say what happened, each as typed, by their names."""
+    for name, metavar in reversed(VALUES.items()):
+        help = help_text(f"settle.--{name}")
+        how: dict[str, Any] = {"metavar": metavar} if metavar else {"is_flag": True}
+        function = click.option(f"--{name}", name.replace("-", "_"), help=help, **how)(function)
+    return function
+
+
+@command("settle", EXAMPLES)
+@told
+@click.option("--check", is_flag=True, help=help_text("--check"))
+def settle(settings: Settings, check: bool, **options: Any) -> int:
+    """Prints the payments of the deal, or everything that is wrong with it."""
+    from mjcalc.cli.deal import Refused
+
+    said = {name: options[name.replace("-", "_")] for name in VALUES}
+    if not any(value not in (None, False) for value in said.values()):
+        return no_input()
+    try:
+        click.echo(answer(said, settings), color=colour(sys.stdout))
+    except Refused as refused:
+        return fail(refused, said["hand"], settings, check)
+    return 0
+
+
+def answer(said: Mapping[str, Any], settings: Settings) -> str:
+    """The text of the payments, or of whose bird it is; Refused when there is none."""
+    from mjcalc.cli.deal import bird_alone, bird_of, settled
+    from mjcalc.report.payments import bird_text, payments_json, payments_text
+
+    look = settings.look
+    if bird_alone(said):
+        return bird_text(*bird_of(said, settings), settings.rules, look)
+    done = settled(said, settings)
+    if look.format in ("json", "jsonl"):
+        return dumps(payments_json(done.paid, done.rules))
+    return payments_text(done.paid, done.deal, done.rules, look, done.score)
+
+
+def fail(refused: Refused, hand: str | None, settings: Settings, check: bool) -> int:
+    """Prints everything that is wrong, and returns the exit code for it."""
+    from mjcalc.report.errors import error_json, error_text, waits_text
+
+    look = settings.look
+    errors = [(error, hand or "" if _of_hand(error) else "") for error in refused.errors]
+    if look.format in ("json", "jsonl"):
+        objects = [error_json(error, hand or "", settings.rules, look.lang) for error, _ in errors]
+        every = [problem for one in objects for problem in one["errors"]]
+        click.echo(dumps(objects[0] | {"errors": every}))
+    elif refused.errors[0].code == "waiting":
+        click.echo(waits_text(refused.errors[0], look))
+    for error, text in errors:
+        message = error_text(error, text, look.lang, prefix())
+        click.echo(message, err=True, color=colour(sys.stderr))
+    if all(isinstance(error, NotAWin | Waiting) for error in refused.errors):
+        return NO_WIN
+    below = {defect.key for defect in refused.defects} == {"below-minimum"}
+    return BELOW if check and below else REFUSED
+
+
+def _of_hand(error: MjcalcError) -> bool:
+    return isinstance(error, NotationError | ImpossibleHand | NotAWin | Waiting)
