@@ -1,0 +1,147 @@
+"""The fan table is whole: its order, names, numbers and exclusions, and golden hands for each row."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+import mjcalc
+from mjcalc.rules.fans import BY_ZH, CHICKEN, FANS, FLOWERS, NO_WILDCARD, Fan
+from mjcalc.rules.patterns import Aspect
+from mjcalc.rules.rulesets import find_fans
+from tests.golden import NEAR_MISS, golden, names
+
+RESERVED = "(明杠)"
+BESIDE_THE_NUMBERS = "明暗杠"
+JOINED = (
+    "一色双龙会 一色四同顺 一色四节高 一色四步高 一色三同顺 一色三节高 清龙 三色双龙会 一色三步高 "
+    "三同刻 花龙 三色三同顺 三色三节高 三色三步高 双同刻 一般高 喜相逢 连六 老少副"
+).split()
+ROWS = pytest.mark.parametrize("row", FANS, ids=lambda row: row.zh)
+
+
+def hits(rules: str, zh: str) -> list[str]:
+    return [line.hand for line in golden() if line.rules == rules and zh in names(line.fans)]
+
+
+def test_the_table_has_83_numbers_and_one_fan_beside_them() -> None:
+    assert len(FANS) == 84
+    assert [row.zh for row in FANS if not row.numbered] == [BESIDE_THE_NUMBERS] == [FANS[-1].zh]
+
+
+def test_the_rows_stand_by_value() -> None:
+    values = [row.value for row in FANS if row.numbered and row.zh != RESERVED]
+    assert all(high >= low for high, low in pairwise(values))
+    assert sorted(set(values), reverse=True) == [88, 64, 48, 32, 24, 16, 12, 8, 6, 4, 2, 1]
+
+
+@pytest.mark.parametrize(
+    ("value", "count"),
+    [(88, 7), (64, 6), (48, 2), (32, 3), (24, 9), (16, 6), (12, 5)]
+    + [(8, 9), (6, 7), (5, 1), (4, 4), (2, 11), (1, 13), (0, 1)],
+)
+def test_so_many_fans_of_each_value(value: int, count: int) -> None:
+    assert sum(row.value == value for row in FANS) == count
+
+
+def test_no_name_stands_for_two_fans() -> None:
+    said = [name for row in FANS for name in (row.zh, row.en, *row.aliases)]
+    assert len(said) == len(set(said))
+    assert len(BY_ZH) == len(FANS)
+
+
+@ROWS
+def test_a_row_says_its_condition_in_both_languages(row: Fan) -> None:
+    assert row.zh
+    assert row.en.isascii()
+    assert row.condition_zh
+    assert row.condition_en
+
+
+@ROWS
+def test_every_excluded_name_exists_and_is_excluded_once(row: Fan) -> None:
+    excluded = [entry.name for entry in row.exclusions]
+    assert len(excluded) == len(set(excluded))
+    assert row.zh not in excluded
+    for entry in row.exclusions:
+        assert entry.name in BY_ZH
+        assert entry.scope in ("all", "own", "one", "counted")
+        assert entry.instead is None or entry.instead in BY_ZH
+
+
+@ROWS
+def test_own_sets_are_known_within_an_aspect_only(row: Fan) -> None:
+    for entry in row.exclusions:
+        if entry.scope == "own":
+            # 幺九刻 looks at the suited pungs too; those are no winds and no dragons.
+            assert set(row.word.aspects) <= set(BY_ZH[entry.name].word.aspects)
+
+
+def test_the_fans_made_of_like_sets_are_marked() -> None:
+    assert [row.zh for row in FANS if row.joins] == JOINED
+
+
+@ROWS
+def test_a_row_names_the_aspects_it_looks_at(row: Fan) -> None:
+    found_in_no_reading = row.zh in (CHICKEN, FLOWERS, RESERVED)
+    assert (row.word.aspects == ()) == found_in_no_reading
+    assert set(row.word.aspects) <= set(Aspect)
+
+
+def test_a_row_looks_at_one_aspect() -> None:
+    assert [row.zh for row in FANS if len(row.word.aspects) > 1] == ["幺九刻"]
+    assert set(BY_ZH["幺九刻"].word.aspects) == {Aspect.PUNGS, Aspect.HONOURS}
+
+
+@pytest.mark.parametrize(
+    ("zh", "huopin", "guobiao"),
+    [
+        ("大四喜", 1, 1),
+        ("清一色", 22, 22),
+        ("无番和", 43, 43),
+        ("断幺", 68, 68),
+        (NO_WILDCARD, 69, None),
+        ("一般高", 70, 69),
+        ("明杠", 75, 74),
+        ("单钓将", 80, 79),
+        (RESERVED, 81, None),
+        ("自摸", 82, 80),
+        (FLOWERS, 83, 81),
+        (BESIDE_THE_NUMBERS, None, None),
+    ],
+)
+def test_numbers(zh: str, huopin: int | None, guobiao: int | None) -> None:
+    row = BY_ZH[zh]
+    assert mjcalc.ruleset("huopin").number(row) == huopin
+    assert mjcalc.ruleset("guobiao").number(row) == guobiao
+
+
+def test_the_numbers_run_without_a_gap() -> None:
+    for rules, last in (("huopin", 83), ("guobiao", 81)):
+        found = [mjcalc.ruleset(rules).number(row) for row in FANS]
+        assert sorted(number for number in found if number) == list(range(1, last + 1))
+
+
+@ROWS
+def test_every_fan_has_a_hit_under_each_ruleset(row: Fan) -> None:
+    if row.zh == RESERVED:  # the same kong is never scored twice
+        assert hits("guobiao", row.zh) == hits("huopin", row.zh) == []
+        return
+    assert hits("huopin", row.zh)
+    assert bool(hits("guobiao", row.zh)) == (row.zh != NO_WILDCARD)
+
+
+@ROWS
+def test_every_fan_has_a_near_miss(row: Fan) -> None:
+    near = [
+        names(line.fans) for line in golden() if line.clause.startswith(f"{NEAR_MISS}{row.zh}:")
+    ]
+    assert bool(near) == (row.zh != RESERVED)
+    assert all(row.zh not in fans for fans in near)
+
+
+@ROWS
+def test_a_fan_is_found_by_each_of_its_names(row: Fan) -> None:
+    for name in (row.zh, row.en, row.en.upper(), *row.aliases):
+        assert row in find_fans(name)
