@@ -22,11 +22,17 @@ from mjcalc.notation.grammar import format as format_hand
 from mjcalc.notation.grammar import parse
 from mjcalc.reading import Reading
 from mjcalc.rules.rulesets import RULESETS, Ruleset, ruleset
+from mjcalc.table.payments import Deal, Drawn, Escape, FalseWin, Payments, Room, Share, Won
+from mjcalc.table.settlement import bird_seat, settle
 from mjcalc.tiles import Suit, Tile, Wind
 
 __all__ = [
     "RULESETS",
+    "Deal",
     "Defect",
+    "Drawn",
+    "Escape",
+    "FalseWin",
     "Hand",
     "ImpossibleHand",
     "Kind",
@@ -35,18 +41,24 @@ __all__ = [
     "NotAWin",
     "NotationError",
     "OptionError",
+    "Payments",
     "Reading",
+    "Room",
     "Ruleset",
     "Score",
+    "Share",
     "Suit",
     "Tile",
     "Waiting",
     "Win",
     "Wind",
+    "Won",
+    "bird_seat",
     "format_hand",
     "near_wins",
     "parse",
     "ruleset",
     "score",
+    "settle",
     "waits",
 ]

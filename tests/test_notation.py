@@ -336,6 +336,7 @@ UNREADABLE = [
     ("+win:0m", "red-five", 5),
     ("+win:8z", "no-such-honour", 5),
     ("+win:春", "flower", 5),
+    ("+flip:春", "flower-turned", 5),
     ("+win:5", "digits-without-suit", 5),
     ("+seat:1", "wind-digit", 5),
     ("+圈风:０", "wind-digit", 5),

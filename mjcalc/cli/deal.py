@@ -34,17 +34,18 @@ MOST_DIGITS = 30
 NO_BIRD = ("none", "无")
 
 
+class BelowMinimum(OptionError):
+    """Too few fans to win."""
+
+    code = "below-minimum"
+
+
 class Refused(Exception):
     """All that is wrong: with the hand, then with the options."""
 
     def __init__(self, *errors: MjcalcError) -> None:
         super().__init__(*errors)
         self.errors = errors
-
-    @property
-    def defects(self) -> list[Defect]:
-        """Every defect of every error."""
-        return [defect for error in self.errors for defect in error.defects]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,7 @@ def scored(said: Said, rules: Ruleset) -> Scored:
 
 
 def _seat_wind(said: Said, typed: Wind | None) -> tuple[Wind | None, list[Defect]]:
-    """The winner's seat wind, counted from the dealer; it must be what the hand says, if it does."""
+    """The winner's seat wind, counted from the dealer, and whether the hand says another."""
     winner, dealer = seat(said["winner"]), seat(said["dealer"])
     if not isinstance(winner, Wind) or not isinstance(dealer, Wind):
         return None, []
@@ -258,15 +259,17 @@ def settled(said: Said, settings: Settings) -> Settled:
     except OptionError as error:
         reading.add(defect for defect in error.defects if defect.about not in reading.told)
     errors: list[MjcalcError] = [] if reading.hand.error is None else [reading.hand.error]
-    if reading.wrong:
-        errors.append(OptionError(as_option(defect, deal) for defect in reading.wrong))
+    wrong = [as_option(defect, deal) for defect in reading.wrong]
+    for kind, found in ((BelowMinimum, True), (OptionError, False)):
+        if those := [defect for defect in wrong if (defect.key == "below-minimum") is found]:
+            errors.append(kind(those))
     if errors or paid is None:
         raise Refused(*errors)
     return Settled(deal, paid, reading.rules, reading.hand.score)
 
 
 def _begun(said: Said, settings: Settings) -> Reading:
-    """A reading under the rules asked for, or, to find what else is wrong, the nearest there are."""
+    """A reading under the rules asked for, or under the nearest, to find what else is wrong."""
     try:
         return Reading(said, settings.ruleset)
     except OptionError as error:

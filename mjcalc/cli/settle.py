@@ -92,7 +92,7 @@ def fail(refused: Refused, hand: str | None, settings: Settings, check: bool) ->
         click.echo(message, err=True, color=colour(sys.stderr))
     if all(isinstance(error, NotAWin | Waiting) for error in refused.errors):
         return NO_WIN
-    below = {defect.key for defect in refused.defects} == {"below-minimum"}
+    below = all(error.code == "below-minimum" for error in refused.errors)
     return BELOW if check and below else REFUSED
 
 

@@ -57,6 +57,10 @@ UNREADABLE = {
         "“{text}”是花牌，不算手牌：请写 +flowers:张数",
         '"{text}" is a flower, no tile of the hand: write +flowers:N',
     ),
+    "flower-turned": (
+        "“{text}”是花牌，定不了财神：请再翻，{item} 写下一张牌",
+        '"{text}" is a flower and gives no wildcard: turn again, and write the next tile as {item}',
+    ),
     "percent-code": (
         "“{text}”是网址里的“{char}”：请写 {char}",
         '"{text}" is "{char}" as written in an address: write {char}',

@@ -53,9 +53,9 @@ DEALS = {
         "nobody is said to pay: write --from and the discarder, or --tsumo for a self-draw",
     ),
     "two-payers": (
-        "自摸没有放铳者，点和只有一个（{discarder}）：tsumo 和 from 只留一个",
+        "自摸没有放铳者，点和只有一个（{discarder}）：--tsumo 或一个 --from 只留一个",
         "a self-draw has no discarder, another win has one ({discarder}): "
-        "keep either tsumo or one from",
+        "keep --tsumo, or one --from",
     ),
     "winner-twice": (
         "{seat}和了两次：每个和牌者只写一次",
@@ -229,7 +229,7 @@ PAYMENTS = {
     "dealer": ("庄家", "dealer"),
     "bird": ("鸟牌", "bird"),
     "bird_seat": ("鸟落", "bird on"),
-    "paid.system": ("系统", "system"),
+    "system": ("系统", "system"),
     "paid.self-drawn": ("{winner}自摸", "{winner} self-drawn"),
     "paid.discard": ("{winner}和{discarder}打出的牌", "{winner} wins on a tile of {discarder}"),
     "paid.escape": ("{player}逃跑", "{player} left"),

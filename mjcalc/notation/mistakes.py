@@ -19,6 +19,7 @@ suit-before-digits    write                                ``m123``; write = 123
 suit-without-digits   letter                               ``m`` alone
 lower-case-honour     write                                ``eee``; write = EEE
 flower                                                     ``1f``, 春, 🀢: write +flowers:N
+flower-turned            item                                 ``+flip:春``: turn again
 percent-code          char                                 ``%5B``, copied from an address: ``[``
 unknown-word          candidates                           ``banana``; candidates may be empty
 unknown-item          item, candidates                     ``+riichi``; candidates may be empty
@@ -214,6 +215,8 @@ def _bad_tile(item: str, value: str) -> Defect:
     wrong = next(mistakes_in(value), None)
     if wrong is None:
         return Defect("not-one-tile", {"item": item, "value": value, "count": len(tiles_of(value))})
+    if wrong.key == "flower" and item in ("+flip", "+wild"):
+        return Defect("flower-turned", {"item": item})
     if wrong.key in OF_TILES:
         return Defect(wrong.key, wrong.fields)
     return Defect("not-a-tile", {"item": item, "value": value})

@@ -141,8 +141,8 @@ def _coins_table(paid: Payments, deal: Deal, look: Look) -> Table:
         ]
         for wind, share in zip(Wind, paid.seats, strict=True)
     ]
-    rows.append([say("paid.system", look.lang), None, None, None, paid.system, None])
-    rows.append([say("total", look.lang), None, None, None, paid.sum, None])
+    rows.append([*headings(look, "system"), None, None, None, paid.system, None])
+    rows.append([*headings(look, "total"), None, None, None, paid.sum, None])
     return ("seat", "x", "gross", "fee", "net", "factors"), rows
 
 
@@ -170,7 +170,7 @@ def _points_table(paid: Payments, deal: Deal, look: Look) -> Table:
         [seat_name(wind, look), share.net, _how_points(share, paid)]
         for wind, share in zip(Wind, paid.seats, strict=True)
     ]
-    rows.append([say("total", look.lang), paid.sum, None])
+    rows.append([*headings(look, "total"), paid.sum, None])
     return ("seat", "net", "factors"), rows
 
 
