@@ -31,8 +31,10 @@ def payments_text(
     if look.format != "table":
         return table(headings(look, *titles), rows, look.format)
     blocks = [] if score is None else [score_text(score, look)]
-    header = headings(look, *titles)
-    blocks += [_headline(paid, deal, rules, look), aligned(header, rows, rule=True)]
+    shown = [place for place in range(len(titles)) if any(row[place] is not None for row in rows)]
+    header = headings(look, *(titles[place] for place in shown))
+    filled = [[row[place] for place in shown] for row in rows]
+    blocks += [_headline(paid, deal, rules, look), aligned(header, filled, rule=True)]
     if not look.quiet:
         blocks.append("\n".join(_notes(paid, rules, look.lang, score)))
     return "\n\n".join(blocks)
@@ -175,9 +177,11 @@ def _points_table(paid: Payments, deal: Deal, look: Look) -> Table:
 
 
 def _how_points(share: Share, paid: Payments) -> str | None:
-    """What a loser of a win pays: 8, and the fans if he pays for the win."""
-    if paid.fans is None or share.net >= 0:
+    """What a loser of a win pays, 8 and, for the win, the fans; of the winner what all pay."""
+    if paid.fans is None:
         return None
+    if share.net > 0:
+        return " + ".join(str(-other.net) for other in paid.seats if other.net < 0)
     return str(POINTS) if share.net == -POINTS else f"{POINTS} + {paid.fans}"
 
 
