@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 Known = TypeVar("Known")
@@ -12,17 +12,34 @@ MOST = 1 << 17
 class Memo(dict[int, Known]):
     """What a function gives for each key: worked out when first asked for, then looked up.
 
-    >>> squares = Memo(lambda number: number * number)
+    A memo of more than ``most`` keys starts anew. One that has met ``enough`` keys works out
+    ``every`` other: in a row that costs a third of what it does one by one, now and then.
+
+    >>> squares = Memo(lambda number: number * number, enough=2, every=lambda: range(4))
     >>> squares[12], dict(squares)
     (144, {12: 144})
+    >>> squares[1], len(squares)
+    (1, 5)
     """
 
-    def __init__(self, work_out: Callable[[int], Known], most: int = MOST) -> None:
+    def __init__(
+        self,
+        work_out: Callable[[int], Known],
+        most: int = MOST,
+        enough: int = MOST,
+        every: Callable[[], Iterable[int]] = tuple,
+    ) -> None:
         self._work_out = work_out
         self._most = most
+        self._enough = enough
+        self._every = every
 
     def __missing__(self, key: int) -> Known:
         if len(self) >= self._most:
-            self.clear()  # rather than let it grow with the number of hands
+            self.clear()
         known = self[key] = self._work_out(key)
+        if len(self) == self._enough:
+            for other in self._every():
+                if other not in self:
+                    self[other] = self._work_out(other)
         return known

@@ -29,16 +29,17 @@ HONOURS = (1 << 10) - 1
 COUNTS = (1 << 16) - 1
 ANY_PUNG = 7 << Fields.ALL_PUNGS
 HONOUR_PUNGS = (1 << 7) - 1 << Fields.HONOUR_PUNGS
-WIN = (1 << 7) - 1
-# Above those seven bits of the aspect WIN: the wait, and how it was won, whose last bit says that a
-# wildcard stands for another tile. Above HONOURS: the winds.
-WAIT, HOW = 7, 9
-WINDS = 10
+# The aspects COUNTS and WIN are asked together: their fields, above them the wait and how it was
+# won, whose last bit says that a wildcard stands for another tile.
+WIN_AT = 16
+REST = (1 << WIN_AT + 7) - 1
+WAIT, HOW = WIN_AT + 7, WIN_AT + 9
+WINDS = 10  # above HONOURS
 Price = tuple[int, int]  # points, and the fans as fields: of two, the greater is the better
 PUNGS_AT, HONOURS_AT, COUNTS_AT = Fields.PUNGS, Fields.HONOUR_PUNGS, Fields.MELDED_KONGS
-MELDED_AT, SHAPE_AT, PAIRS_AT = Fields.MELDED_SETS, Fields.SHAPE, Fields.PAIRS
-# The key of a price: the number of hogs, and above it the numbers of six outcomes.
-HOGS, NUMBER_BITS = 2, 12
+SHAPE_AT, PAIRS_AT = Fields.SHAPE, Fields.PAIRS
+# The key of a price: the number of hogs, and above it the numbers of five outcomes.
+HOGS, NUMBER_BITS = 2, 16
 NUMBER = (1 << NUMBER_BITS) - 1
 NO_WIN: Price = (-1, 0)
 
@@ -58,9 +59,10 @@ class Scorer:
         self._outcomes: list[tuple[list[Outcome], int]] = []
         self._chows = self._numbered(aspects.chows)
         self._tiles = self._numbered(aspects.tiles)
-        self._win = self._numbered(aspects.win)
+        self._rest = self._numbered(self._counts_and_win)
         self._pungs = self._numbered(aspects.pungs)
-        self._counts = self._numbered(aspects.counts_of_sets)
+        self._counts = Memo(aspects.counts_of_sets)
+        self._win = Memo(aspects.win)
         self._honours = self._numbered(aspects.honours)
         self._prices = Memo(self._price)
         self._named = Memo(lambda fans: tuple(aspects.counts(fans)))
@@ -137,9 +139,8 @@ class Scorer:
                 continue
             key = (
                 self._chows[more & CHOWS]
-                + self._counts[more >> COUNTS_AT & COUNTS]
                 + self._tiles[bits | fails]
-                + self._win[more >> MELDED_AT & WIN | wait << WAIT | how]
+                + self._rest[more >> COUNTS_AT & REST | wait << WAIT | how]
                 + hogs
             )
             if more & ANY_PUNG:
@@ -190,6 +191,10 @@ class Scorer:
         ):
             return points + aspects.chicken.points, fans + aspects.chicken.fans
         return points, fans
+
+    def _counts_and_win(self, key: int) -> Outcome:
+        """Of the numbers of sets, and of how it was won: two aspects with few values each."""
+        return together([self._counts[key & COUNTS], self._win[key >> WIN_AT]])
 
     def _numbered(self, work_out: Callable[[int], Outcome]) -> Memo[int]:
         """A memo of an aspect's outcomes: of their numbers, shifted to their place in a key."""
