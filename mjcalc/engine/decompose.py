@@ -6,19 +6,17 @@ are no concern of this module: see ``wildcards``, which yields hands without any
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from mjcalc.draft import COPIES, Kind
+from mjcalc.draft import COPIES
 from mjcalc.engine.memo import Memo
 from mjcalc.engine.parts import (
     KNITTED_BY_HONOURS,
     KNITTED_PARTS,
     KNITTED_STRAIGHT,
-    NO_WAIT,
     OPEN_PUNGS,
-    PAIR_WAIT,
     PAIRS,
     PARTS,
     PIECES,
@@ -33,9 +31,8 @@ from mjcalc.engine.parts import (
     meld_part,
     part_sums,
     shape_sums,
-    wait_for,
 )
-from mjcalc.engine.splits import is_whole, reach, split
+from mjcalc.engine.splits import NO_WAIT, PAIR, PAIR_WAIT, PUNG, WAIT_FOR, is_whole, reach, split
 from mjcalc.engine.waits import KNITTED, ORPHAN_KINDS, STRAIGHTS, Thirteen, completing
 from mjcalc.hand import Meld
 from mjcalc.packed import (
@@ -68,7 +65,7 @@ class Placed(NamedTuple):
     the suits wait for no other tile.
     """
 
-    rows: tuple[tuple[Record, ...], ...]  # plain claimed, plain drawn, every claimed, every drawn
+    rows: tuple[Sequence[Record], ...]  # plain claimed, plain drawn, every claimed, every drawn
     waits: bool
     lone: bool
 
@@ -111,14 +108,14 @@ class Decomposer:
         self.placed = Memo(self._place)
         self.melded = Memo(self._melded)
 
-    def rows(self, hand: Packed, sole: bool | None = None) -> tuple[Record, ...]:
+    def rows(self, hand: Packed, sole: bool | None = None) -> Sequence[Record]:
         """The records of the winning tile's suit, for each part that it may complete.
 
         ``sole`` is what is known of the wait; None asks whether it was a sole one.
         """
         return self.placed_rows(hand.placed, hand, sole)
 
-    def placed_rows(self, key: int, hand: Packed, sole: bool | None) -> tuple[Record, ...]:
+    def placed_rows(self, key: int, hand: Packed, sole: bool | None) -> Sequence[Record]:
         """The rows of this suit and winning tile, being the hand's or what is left of it."""
         placed = self.placed[key]
         scored = placed.waits and self.scores_wait(placed, hand, sole)
@@ -156,14 +153,25 @@ class Decomposer:
     def _place(self, key: int) -> Placed:
         """The winning tile's suit taken apart; the key is a ``packed.placed_key``."""
         counts, rank, suit = key >> 6, key >> 2 & 15, key & 3
-        tile, suited = TILES[9 * suit + rank], suit < 3
+        whole, suited = counts + (1 << 3 * rank), suit < 3
         gates = (counts == GATES and suited) << Fields.NINE_GATES
-        ways = self.suits[counts + (1 << 3 * rank) << 2 | suit]
-        drawn = tuple([row for way in ways for row in _completed(way, tile, gates)])
-        claimed = drawn
-        if any([row[3][row[4]].kind is Kind.PUNG for row in drawn]):
-            claimed = tuple([_claimed(row, tile) for row in drawn])
-        if not any([row[2] for row in drawn]):
+        drawn: list[Record] = []
+        claimed: list[Record] = []
+        waits = 0
+        for way, pieces in zip(self.suits[whole << 2 | suit], split(whole, suited), strict=True):
+            sums, fails, _, parts, _ = way
+            last = None
+            for place, piece in enumerate(pieces):
+                wait = WAIT_FOR[piece][rank]
+                if wait is None or piece == last:
+                    continue
+                last = piece
+                waits |= wait
+                row = Record(sums + gates, fails, wait, parts, place)
+                drawn.append(row)
+                is_pung = PUNG <= piece < PAIR
+                claimed.append(_claimed(row, TILES[9 * suit + rank]) if is_pung else row)
+        if not waits:
             return Placed((claimed, drawn, claimed, drawn), False, False)
         # A suit that is whole without the winning tile waits with the pair of another suit.
         lone = not is_whole(counts, suited) and reach(counts, suited).bit_count() == 1
@@ -306,26 +314,14 @@ def _no_other_pair(hand: Packed) -> bool:
     return odd.bit_count() != 1 or odd == 1 << 3 * hand.winning
 
 
-def _completed(way: Record, tile: Tile, gates: int) -> Iterator[Record]:
-    """The record once for each part that the winning tile may have completed, like parts once."""
-    sums, fails, _, parts, _ = way
-    last = None
-    for place, part in enumerate(parts):
-        if part is not last and tile in part.tiles:
-            last = part  # like parts stand side by side, and are the same object
-            yield Record(sums + gates, fails, wait_for(part, tile % 9 + 1), parts, place)
-
-
 def _claimed(row: Record, tile: Tile) -> Record:
-    """The record when another player's tile completed it: a pung is then no concealed one."""
+    """The record of a pung completed by another player's tile: it is no concealed one."""
     sums, fails, wait, parts, place = row
-    if parts[place].kind is not Kind.PUNG:
-        return row
     parts = (*parts[:place], OPEN_PUNGS[tile], *parts[place + 1 :])
     return Record(sums - A_CONCEALED_PUNG, fails, wait, parts, place)
 
 
-def _without_waits(rows: tuple[Record, ...]) -> tuple[Record, ...]:
+def _without_waits(rows: Sequence[Record]) -> Sequence[Record]:
     """The records that differ in more than the wait, without it."""
     plain = {row[:2]: Record(row[0], row[1], NO_WAIT, row[3], row[4]) for row in reversed(rows)}
-    return tuple(plain.values())
+    return list(plain.values())

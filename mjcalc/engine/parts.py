@@ -56,7 +56,6 @@ SHAPES = (
 KNITTED_BY_HONOURS = {5: KNITTED_5, 6: KNITTED_6, 7: KNITTED_7}
 
 WAITS = (None, Wait.EDGE, Wait.CLOSED, Wait.PAIR)
-NO_WAIT, EDGE, CLOSED, PAIR_WAIT = range(4)
 
 
 class Record(NamedTuple):
@@ -96,17 +95,6 @@ def part_sums(part: Part) -> int:
     if part.kind is Kind.KONG:
         sums += 1 << (Fields.CONCEALED_KONGS if part.concealed else Fields.MELDED_KONGS)
     return sums
-
-
-def wait_for(part: Part, rank: int) -> int:
-    """The wait (index into WAITS) of a part completed by this rank: 1233 is edge, 4556 closed."""
-    if part.kind is Kind.PAIR:
-        return PAIR_WAIT
-    if part.kind is not Kind.CHOW:
-        return NO_WAIT
-    if rank == part.rank + 1:
-        return CLOSED
-    return EDGE if (part.rank, rank) in ((1, 3), (7, 7)) else NO_WAIT
 
 
 def meld_part(meld: Meld) -> Part:

@@ -12,6 +12,7 @@ from functools import lru_cache
 # A piece is a set or the pair of a suit in one small int: what it is, and its lowest rank from 0.
 CHOW, PUNG, PAIR = 0, 9, 18
 Split = tuple[int, ...]
+NO_WAIT, EDGE, CLOSED, PAIR_WAIT = range(4)
 # What the lowest rank may be besides chows, by how many there are: the pieces, and their tiles.
 _HEADS = (((), 0), ((PUNG,), 3), ((PAIR,), 2), ((PUNG, PAIR), 5))
 HEADS = tuple(tuple(head for head in _HEADS if head[1] <= here) for here in range(8))
@@ -77,6 +78,22 @@ def _split(count: int, rank: int, suited: bool, pairs: tuple[int, ...]) -> list[
         tail = tuple([piece + rank for piece in head]) + (CHOW + rank,) * chows
         found += [tail + more for more in _split(rest, rank, suited, () if paired else pairs)]
     return found
+
+
+def wait_for(piece: int, rank: int) -> int | None:
+    """The wait of a piece completed by this rank: 1233 is an edge wait, 4556 a closed one.
+
+    None when the piece does not hold the rank.
+    """
+    first = piece % 9
+    if piece >= PUNG:
+        wait = PAIR_WAIT if piece >= PAIR else NO_WAIT
+        return wait if rank == first else None
+    if not first <= rank <= first + 2:
+        return None
+    if rank == first + 1:
+        return CLOSED
+    return EDGE if (first, rank) in ((0, 2), (6, 6)) else NO_WAIT
 
 
 @lru_cache(maxsize=1 << 16)
@@ -175,3 +192,7 @@ def reach_with(count: int, beside: int, wilds: int, most: int, suited: bool) -> 
     for more in additions(count, beside, wilds, most, suited):
         ranks |= reach(more, suited)
     return ranks
+
+
+# By piece and rank: what ``wait_for`` says.
+WAIT_FOR = tuple(tuple(wait_for(piece, rank) for rank in range(9)) for piece in range(27))
