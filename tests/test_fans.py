@@ -1,4 +1,4 @@
-"""The fan table is whole: its order, names, numbers and exclusions, and golden hands for each row."""
+"""The fan table is whole: order, names, numbers, exclusions, and golden hands for each row."""
 
 from __future__ import annotations
 
@@ -14,10 +14,43 @@ from tests.golden import NEAR_MISS, golden, names
 
 RESERVED = "(明杠)"
 BESIDE_THE_NUMBERS = "明暗杠"
-JOINED = (
-    "一色双龙会 一色四同顺 一色四节高 一色四步高 一色三同顺 一色三节高 清龙 三色双龙会 一色三步高 "
-    "三同刻 花龙 三色三同顺 三色三节高 三色三步高 双同刻 一般高 喜相逢 连六 老少副"
-).split()
+JOINED = [
+    "一色双龙会",
+    "一色四同顺",
+    "一色四节高",
+    "一色四步高",
+    "一色三同顺",
+    "一色三节高",
+    "清龙",
+    "三色双龙会",
+    "一色三步高",
+    "三同刻",
+    "花龙",
+    "三色三同顺",
+    "三色三节高",
+    "三色三步高",
+    "双同刻",
+    "一般高",
+    "喜相逢",
+    "连六",
+    "老少副",
+]
+COUNTS = {
+    88: 7,
+    64: 6,
+    48: 2,
+    32: 3,
+    24: 9,
+    16: 6,
+    12: 5,
+    8: 9,
+    6: 7,
+    5: 1,
+    4: 4,
+    2: 11,
+    1: 13,
+    0: 1,
+}
 ROWS = pytest.mark.parametrize("row", FANS, ids=lambda row: row.zh)
 
 
@@ -38,8 +71,7 @@ def test_the_rows_stand_by_value() -> None:
 
 @pytest.mark.parametrize(
     ("value", "count"),
-    [(88, 7), (64, 6), (48, 2), (32, 3), (24, 9), (16, 6), (12, 5)]
-    + [(8, 9), (6, 7), (5, 1), (4, 4), (2, 11), (1, 13), (0, 1)],
+    COUNTS.items(),
 )
 def test_so_many_fans_of_each_value(value: int, count: int) -> None:
     assert sum(row.value == value for row in FANS) == count

@@ -1,4 +1,4 @@
-"""Every line of ``hands.tsv``: the total, the fans by name, and that the fans add up to the total."""
+"""Every line of ``hands.tsv``: the total, the fans by name, and that these add up to it."""
 
 from __future__ import annotations
 
