@@ -5,6 +5,8 @@
 (25, 23)
 """
 
+from typing import TYPE_CHECKING, Any
+
 from mjcalc.draft import Kind
 from mjcalc.engine.score import Score, score
 from mjcalc.engine.waits import near_wins, waits
@@ -22,9 +24,19 @@ from mjcalc.notation.grammar import format as format_hand
 from mjcalc.notation.grammar import parse
 from mjcalc.reading import Reading
 from mjcalc.rules.rulesets import RULESETS, Ruleset, ruleset
-from mjcalc.table.payments import Deal, Drawn, Escape, FalseWin, Payments, Room, Share, Won
-from mjcalc.table.settlement import bird_seat, settle
 from mjcalc.tiles import Suit, Tile, Wind
+
+if TYPE_CHECKING:
+    from mjcalc.table.payments import Deal, Drawn, Escape, FalseWin, Payments, Room, Share, Won
+    from mjcalc.table.settlement import bird_seat, settle
+
+# Imported when they are first asked for: to score a hand takes none of them.
+_LATER = {
+    "mjcalc.table.payments": (
+        "Deal", "Drawn", "Escape", "FalseWin", "Payments", "Room", "Share", "Won",
+    ),
+    "mjcalc.table.settlement": ("bird_seat", "settle"),
+}  # fmt: skip
 
 __all__ = [
     "RULESETS",
@@ -62,3 +74,13 @@ __all__ = [
     "settle",
     "waits",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """A public name that is imported late."""
+    from importlib import import_module
+
+    for module, names in _LATER.items():
+        if name in names:
+            return getattr(import_module(module), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

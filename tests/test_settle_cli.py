@@ -354,7 +354,7 @@ WRONG: dict[str, list[str]] = {
         "huopin has no use for --fans in a draw: leave it out",
         "huopin has no use for --bird in a draw: leave it out",
     ],
-    "--draw --fee 3 --winner E": [
+    "--draw --winner E --bird 3p --dealer E": [
         "a deal ends in one way, this one in a draw, a win: keep one"
     ],
     "--room 200": [
@@ -478,6 +478,16 @@ def test_values_that_are_none_stay_as_they_are() -> None:
     assert [bird(text) for text in ("3p", "三饼", "e", "無", "无", None)] == [
         Tile.P3, Tile.P3, "e", "無", None, None,
     ]  # fmt: skip
+
+
+# The library
+
+
+def test_the_library_settles_with_every_name_it_exports() -> None:
+    deal = library.Deal(library.Won(Wind.E, self_drawn=True, base=10))
+    assert library.settle(deal, library.Room(200, 20)).net == (5980, -2020, -2020, -2020)
+    assert [name for name in library.__all__ if not hasattr(library, name)] == []
+    assert not hasattr(library, "settled")
 
 
 # Words

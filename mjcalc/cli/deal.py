@@ -171,13 +171,21 @@ class Reading:
         if len(self.wrong) > known:
             self.told.update(told)
 
+    def is_new(self, defect: Defect) -> bool:
+        """Whether a defect of the settlement is not the consequence of one that was told.
+
+        Where the outcome is unclear, so is what it needs and what it has no use for.
+        """
+        unclear = "outcome" in self.told and defect.key in ("missing-item", "item-not-taken")
+        return defect.about not in self.told and not unclear
+
     def outcome(self) -> str:
         """How the deal ended, by the options that are there."""
         said = {item for item, value in self.said.items() if value not in (None, False)}
         ended = [name for name in ENDINGS if name in said]
         ended += ["win"] * bool(said & {"winner", "from", "tsumo"})
         if len(ended) > 1:
-            self.add([Defect("two-outcomes", {"outcomes": ended}, "outcome")])
+            self.add([Defect("two-outcomes", {"outcomes": ended}, "outcome")], "outcome")
             return ended[0]
         if not ended and not said & {*ITEMS["win"], *ITEMS["escape"]}:
             raise Refused(OptionError([*self.wrong, Defect("no-outcome", {}, "outcome")]))
@@ -257,7 +265,7 @@ def settled(said: Said, settings: Settings) -> Settled:
     try:
         paid = settle(deal, room, reading.rules)
     except OptionError as error:
-        reading.add(defect for defect in error.defects if defect.about not in reading.told)
+        reading.add(filter(reading.is_new, error.defects))
     errors: list[MjcalcError] = [] if reading.hand.error is None else [reading.hand.error]
     wrong = [as_option(defect, deal) for defect in reading.wrong]
     for kind, found in ((BelowMinimum, True), (OptionError, False)):
