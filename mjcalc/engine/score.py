@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from mjcalc.engine.aspects import find
-from mjcalc.engine.scorer import Price, Scorer
+from mjcalc.engine.scorer import NO_WIN, Price, Scorer
 from mjcalc.errors import ImpossibleHand
 from mjcalc.hand import Hand
 from mjcalc.reading import Reading
@@ -49,14 +49,14 @@ class Score:
     ``total`` counts flowers, ``base`` does not; ``base`` is what must reach ``minimum``.
     """
 
-    __slots__ = ("__dict__", "_fields", "_reading", "_scorer", "base", "hand")
+    __slots__ = ("__dict__", "_price", "_reading", "_scorer", "hand")
 
     def __init__(
         self, hand: Hand, scorer: Scorer, price: Price, reading: Reading | None = None
     ) -> None:
         self.hand = hand
-        self.base, self._fields = price
         self._scorer = scorer
+        self._price = price
         self._reading = reading
 
     def __repr__(self) -> str:
@@ -65,7 +65,12 @@ class Score:
     @property
     def total(self) -> int:
         """Points with flowers."""
-        return self.base + self.hand.flowers
+        return self._price[0] + self.hand.flowers
+
+    @property
+    def base(self) -> int:
+        """Points without flowers."""
+        return self._price[0]
 
     @property
     def ruleset(self) -> Ruleset:
@@ -90,7 +95,7 @@ class Score:
     @property
     def counts(self) -> tuple[tuple[Fan, int], ...]:
         """The fans that count and how often, in the order of the table: ``fans`` without places."""
-        counts = self._scorer.counts(self._fields)
+        counts = self._scorer.counts(self._price[1])
         if not self.flowers:
             return counts
         flowers = [(row, self.flowers) for row in self.ruleset.fans if row.zh == FLOWERS]
@@ -154,6 +159,10 @@ def score(hand: Hand, rules: str | Ruleset = "huopin") -> Score:
     (no such ruleset).
     """
     scorer = scorer_for(rules)
-    if hand.wildcard is not None and (wrong := hand.defects(scorer.rules.wild)):
+    if hand.wildcard is None and hand.winning is not None:
+        price = scorer.best_of(hand.packed)
+        if price is not NO_WIN:
+            return Score(hand, scorer, price)
+    elif wrong := hand.defects(scorer.rules.wild):
         raise ImpossibleHand(wrong)
     return Score(hand, scorer, scorer.best(hand))

@@ -75,13 +75,8 @@ class Scorer:
 
     def best(self, hand: Hand) -> Price:
         """The points and the fans (as fields) of the best reading; NotAWin when there is none."""
-        if hand.wildcard is None and hand.winning is not None:
-            best = self.best_of(hand.packed)
-        else:
-            prices = [
-                self.best_of(plain.hand, plain.sole) for plain in plain_hands(hand, self.rules.wild)
-            ]
-            best = max(prices, default=NO_WIN)
+        plains = plain_hands(hand, self.rules.wild)
+        best = max([self.best_of(one.hand, one.sole) for one in plains], default=NO_WIN)
         if best is NO_WIN:
             near = near_wins(hand, self.rules.wild)
             raise NotAWin([Defect("not-a-win", {"hand": hand, "near": near})])
