@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from mjcalc.cli.frame import Settings
 from mjcalc.errors import Defect, MjcalcError, OptionError
+from mjcalc.i18n.settle import MOST_DIGITS
 from mjcalc.notation.words import ONE, fold, one_tile, one_wind
 from mjcalc.rules.rulesets import RULESETS, Ruleset
 from mjcalc.table.payments import Deal, Drawn, Escape, FalseWin, Payments, Room, Won
@@ -30,7 +31,6 @@ ITEMS: Mapping[str, tuple[str, ...]] = {
     "false-win": ("false-win",),
 }
 ENDINGS = ("draw", "escape", "false-win")  # each is an outcome by itself, a win is the other one
-MOST_DIGITS = 30
 NO_BIRD = ("none", "无")
 
 

@@ -261,7 +261,7 @@ SUMS = {
 HELP = {
     "help.settle": (
         "结算一局：四家各付多少、为什么，系统收多少；只给 --bird 和 --dealer 则说鸟落谁家。",
-        "Settles one deal: what each seat pays and why, and the system takes; "
+        "The payments of one deal; what each seat pays and why, and what the system takes; "
         "--bird and --dealer alone say whose bird it is.",
     ),
     "help.settle.--winner": ("和牌者：E S W N 或 东南西北", "the winner"),
@@ -303,7 +303,7 @@ EXAMPLES = {
 WITH = {"escape": "huopin", "false-win": "guobiao", "duplicate": "guobiao"}
 FLOWER = re.compile(r"[0-9]+[fh]|[春夏秋冬梅兰蘭竹菊🀢-🀩花]+")
 SEPARATED = re.compile(r"[0-9]+([_, '，][0-9]+)+")
-MOST_DIGITS = 30
+MOST_DIGITS = 30  # of an amount on the command line
 
 
 def _item(fields: Fields) -> str:
