@@ -13,6 +13,7 @@ from functools import cached_property, lru_cache
 
 from mjcalc.engine.aspects import find
 from mjcalc.engine.scorer import NO_WIN, Price, Scorer
+from mjcalc.engine.wildcards import Plain
 from mjcalc.errors import ImpossibleHand
 from mjcalc.hand import Hand
 from mjcalc.reading import Reading
@@ -49,14 +50,20 @@ class Score:
     ``total`` counts flowers, ``base`` does not; ``base`` is what must reach ``minimum``.
     """
 
-    __slots__ = ("__dict__", "_price", "_reading", "_scorer", "hand")
+    __slots__ = ("__dict__", "_plains", "_price", "_reading", "_scorer", "hand")
 
     def __init__(
-        self, hand: Hand, scorer: Scorer, price: Price, reading: Reading | None = None
+        self,
+        hand: Hand,
+        scorer: Scorer,
+        price: Price,
+        plains: list[Plain] | None = None,
+        reading: Reading | None = None,
     ) -> None:
         self.hand = hand
         self._scorer = scorer
         self._price = price
+        self._plains = plains
         self._reading = reading
 
     def __repr__(self) -> str:
@@ -105,7 +112,9 @@ class Score:
     @cached_property
     def reading(self) -> Reading:
         """The reading that is scored."""
-        return self._reading or self._scorer.readings(self.hand)[0][1]
+        if self._reading is not None:
+            return self._reading
+        return self._scorer.readings(self.hand, self._plains, self._price)[0][1]
 
     @cached_property
     def _settled(self) -> Settled:
@@ -142,7 +151,8 @@ class Score:
         ranked = self._scorer.readings(self.hand)
         rest = [one for one in ranked if one[1] != self.reading]
         return tuple(
-            Score(self.hand, self._scorer, price, reading) for price, reading in rest[:limit]
+            Score(self.hand, self._scorer, price, reading=reading)
+            for price, reading in rest[:limit]
         )
 
 
@@ -165,4 +175,4 @@ def score(hand: Hand, rules: str | Ruleset = "huopin") -> Score:
             return Score(hand, scorer, price)
     elif wrong := hand.defects(scorer.rules.wild):
         raise ImpossibleHand(wrong)
-    return Score(hand, scorer, scorer.best(hand))
+    return Score(hand, scorer, *scorer.best(hand))

@@ -73,14 +73,20 @@ class Scorer:
 
     # -- pricing ----------------------------------------------------------------------------------
 
-    def best(self, hand: Hand) -> Price:
-        """The points and the fans (as fields) of the best reading; NotAWin when there is none."""
-        plains = plain_hands(hand, self.rules.wild)
-        best = max([self.best_of(one.hand, one.sole) for one in plains], default=NO_WIN)
+    def best(self, hand: Hand) -> tuple[Price, list[Plain]]:
+        """The best price, and the hands without wildcards that reach it; NotAWin if none wins."""
+        best: Price = NO_WIN
+        plains: list[Plain] = []
+        for plain in plain_hands(hand, self.rules.wild):
+            price = self.best_of(plain.hand, plain.sole)
+            if self._bare(price) > self._bare(best):
+                best, plains = price, []
+            if self._bare(price) == self._bare(best):
+                plains.append(plain)
         if best is NO_WIN:
             near = near_wins(hand, self.rules.wild)
             raise NotAWin([Defect("not-a-win", {"hand": hand, "near": near})])
-        return best
+        return best, plains
 
     def best_of(self, hand: Packed, sole: bool | None = None) -> Price:
         """The points and fans of the best reading of a hand without wildcards; NO_WIN for none.
@@ -147,25 +153,29 @@ class Scorer:
                 best = price
         return best
 
-    def readings(self, hand: Hand) -> list[tuple[Price, Reading]]:
-        """Every reading with its points and fans, best first; ties by the rule of the table."""
+    def readings(
+        self, hand: Hand, plains: Iterable[Plain] | None = None, only: Price | None = None
+    ) -> list[tuple[Price, Reading]]:
+        """Every reading with its points and fans, best first; ties by the rule of the table.
+
+        Of all plain hands, or of these; of any price, or of this ``only``.
+        """
         found: dict[Reading, Price] = {}
-        for plain in plain_hands(hand, self.rules.wild):
+        for plain in plain_hands(hand, self.rules.wild) if plains is None else plains:
             packed = plain.hand
             melded = self.decomposer.melds(packed.melds)
+            given = melded.sums, melded.fails, packed.hogs, packed.how, packed.winds
             for chain in self.decomposer.forms(packed, plain.sole):
-                points, fans = self._dearest(
-                    [joined(chain)],
-                    melded.sums,
-                    melded.fails,
-                    packed.hogs,
-                    packed.how,
-                    packed.winds,
-                )
-                found[read(hand, plain, chain)] = points, fans & ~self.aspects.marks
+                price = self._dearest([joined(chain)], *given)
+                if only is None or self._bare(price) == self._bare(only):
+                    found[read(hand, plain, chain)] = price
         ranked = sorted(found.items(), key=lambda item: _order(item[0]))
-        ranked.sort(key=lambda item: item[1], reverse=True)
+        ranked.sort(key=lambda item: self._bare(item[1]), reverse=True)
         return [(price, reading) for reading, price in ranked]
+
+    def _bare(self, price: Price) -> Price:
+        """The price without the marks, of which a reader of the fans knows nothing."""
+        return price[0], price[1] & ~self.aspects.marks
 
     def _price(self, key: int) -> Price:
         """The points and fans of these aspects together, less what one clears in another."""
