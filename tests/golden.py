@@ -52,4 +52,10 @@ def golden() -> tuple[Golden, ...]:
     """All lines of the table."""
     with TABLE.open(encoding="utf-8", newline="") as file:
         lines = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-        return tuple(Golden(**{**line, "total": int(line["total"])}) for line in lines)
+        return tuple(
+            Golden(
+                line["hand"], line["rules"], line["options"], int(line["total"]),
+                line["fans"], line["clause"], line["source"],
+            )
+            for line in lines
+        )  # fmt: skip

@@ -16,7 +16,7 @@ from mjcalc import Hand, NotAWin, Win
 from mjcalc.draft import Kind
 from mjcalc.engine.aspects import find
 from mjcalc.engine.splits import CHOW, PAIR, PUNG, is_whole, size, split
-from mjcalc.hand import COPIES
+from mjcalc.draft import COPIES
 from mjcalc.reading import Reading, Shape, Wait
 from mjcalc.rules.fans import CHICKEN, NO_WILDCARD
 from mjcalc.rules.principles import settle

@@ -10,7 +10,7 @@ import pytest
 
 import mjcalc
 from mjcalc import Hand, NotAWin, Tile, Waiting, Win
-from mjcalc.hand import COPIES
+from mjcalc.draft import COPIES
 from mjcalc.reading import Wait
 from mjcalc.rules.rulesets import Ruleset
 from mjcalc.tiles import TILES

@@ -1,0 +1,271 @@
+"""Every option both ways: what it changes, and that it changes nothing else (rules 1)."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+import mjcalc
+from mjcalc import ImpossibleHand, NotAWin, OptionError
+from mjcalc.rules.rulesets import OPTION_BY_KEY, OPTIONS, Option
+from tests.bench.hands import winning_hands
+from tests.golden import golden
+
+BOTH = ("guobiao", "huopin")
+# Options on payments, which change no score; tests/test_settlement.py has them.
+ON_PAYMENTS = ("venue-minimum", "dealer-doubling", "bystander-fee", "false-win")
+
+
+def total(hand: str, rules: str, option: str = "") -> int:
+    options = dict([option.split("=")]) if option else {}
+    return mjcalc.score(mjcalc.parse(hand), mjcalc.ruleset(rules, options)).total
+
+
+def fans(hand: str, rules: str, option: str = "") -> dict[str, int]:
+    options = dict([option.split("=")]) if option else {}
+    score = mjcalc.score(mjcalc.parse(hand), mjcalc.ruleset(rules, options))
+    return {one.fan.zh: one.count for one in score.fans}
+
+
+# -- one test an option ----------------------------------------------------------------------------
+
+CONCEALED = {
+    "九莲宝灯": "1112345678999p +win:4p tsumo",
+    "连七对": "1122334455667m +win:7m tsumo",
+    "十三幺": "19m19p19s1234567z +win:1m tsumo",
+    "四暗刻": "111m333p55577s99m +win:7s tsumo",
+    "七对": "1133m5577p99s33z5z +win:5z tsumo",
+    "七星不靠": "147m28p36s123456z +win:7z tsumo",
+    "全不靠": "147m258p36s12345z +win:6z tsumo",
+}
+
+
+@pytest.mark.parametrize("rules", BOTH)
+@pytest.mark.parametrize("fan", CONCEALED)
+def test_concealed_self_draw(fan: str, rules: str) -> None:
+    hand, book = CONCEALED[fan], "concealed-self-draw=fully-concealed"
+    practice, other = fans(hand, rules), fans(hand, rules, book)
+    assert fan in practice
+    assert fan in other
+    assert ("自摸" in practice, "不求人" in practice) == (True, False)
+    assert ("自摸" in other, "不求人" in other) == (False, True)
+    assert total(hand, rules, book) == total(hand, rules) + 3
+    on_discard = hand.replace("tsumo", "ron")
+    assert total(on_discard, rules, book) == total(on_discard, rules)
+
+
+@pytest.mark.parametrize("rules", BOTH)
+def test_two_concealed_kongs(rules: str) -> None:
+    hand = "(1111s)(2222m)345p678s8m +win:8m"
+    assert total(hand, rules, "two-concealed-kongs=8") == total(hand, rules) + 2
+    assert total(hand, rules, "two-concealed-kongs=6") == total(hand, rules)
+
+
+@pytest.mark.parametrize(
+    ("option", "kongs", "more"),
+    [
+        ("mixed-kongs=5", {"明暗杠": 1}, 2),
+        ("mixed-kongs=6", {"明暗杠": 1}, 3),
+        ("mixed-kongs=separate", {"明杠": 1, "暗杠": 1}, 0),
+    ],
+)
+@pytest.mark.parametrize("rules", BOTH)
+def test_mixed_kongs(rules: str, option: str, kongs: dict[str, int], more: int) -> None:
+    hand = "(1111s)[2222m]345p678s8m +win:8m"
+    had = fans(hand, rules, option)
+    assert {zh: had[zh] for zh in ("明杠", "暗杠", "明暗杠") if zh in had} == kongs
+    assert total(hand, rules, option) == total(hand, rules, "mixed-kongs=separate") + more
+
+
+def test_mixed_kongs_by_default() -> None:
+    hand = "(1111s)[2222m]345p678s8m +win:8m"
+    assert total(hand, "guobiao") == total(hand, "guobiao", "mixed-kongs=5") == 8
+    assert total(hand, "huopin") == total(hand, "huopin", "mixed-kongs=separate") == 8
+
+
+def test_mixed_kongs_is_about_exactly_one_of_each() -> None:
+    for hand in ("(1111s)(2222m)345p678s8m", "(1111s)[2222m][3333p]678s8m"):
+        for value in ("6", "separate"):
+            text = f"{hand} +win:8m"
+            assert total(text, "guobiao", f"mixed-kongs={value}") == total(text, "guobiao")
+
+
+@pytest.mark.parametrize("rules", BOTH)
+def test_terminals_double_pung(rules: str) -> None:
+    counted = "terminals-double-pung=counted"
+    hand = "[111m][111p][999m]999s9p +win:9p"
+    assert "双同刻" not in fans(hand, rules)
+    assert fans(hand, rules, counted)["双同刻"] == 2
+    assert total(hand, rules, counted) == total(hand, rules) + 4
+    triple = "[111m][111p][111s]999p9s +win:9s"  # 三同刻 counts either way
+    assert fans(triple, rules) == fans(triple, rules, counted)
+    assert fans(triple, rules)["三同刻"] == 1
+
+
+@pytest.mark.parametrize("rules", BOTH)
+def test_green_half_flush(rules: str) -> None:
+    counted = "green-half-flush=counted"
+    hand = "[333s][234s](6666z)6688s +win:8s"
+    assert total(hand, rules, counted) == total(hand, rules) + 6
+    assert "混一色" in fans(hand, rules, counted)
+    without = "(8888s)(6666s)2234444s +win:2s"
+    assert total(without, rules, counted) == total(without, rules)
+
+
+@pytest.mark.parametrize("rules", BOTH)
+@pytest.mark.parametrize(("tile", "one", "all_of"), [(2, 1, 0), (5, 1, 0), (3, 0, 0), (1, 0, 0)])
+def test_nine_gates_pung(rules: str, tile: int, one: int, all_of: int) -> None:
+    hand = f"1112345678999s +win:{tile}s"
+    assert fans(hand, rules).get("幺九刻", 0) == one
+    assert fans(hand, rules, "nine-gates-pung=all").get("幺九刻", 0) == all_of
+
+
+@pytest.mark.parametrize("rules", BOTH)
+def test_knitted_wait(rules: str) -> None:
+    hand = "147m258s369p4mEEE +win:4m"
+    assert "单钓将" in fans(hand, rules)
+    assert "单钓将" not in fans(hand, rules, "knitted-wait=not-counted")
+    outside = "147m258s369p5zEEE +win:5z"
+    assert fans(outside, rules) == fans(outside, rules, "knitted-wait=not-counted")
+    assert "单钓将" in fans(outside, rules)
+
+
+@pytest.mark.parametrize("rules", BOTH)
+def test_exhausted_wait(rules: str) -> None:
+    hand = "[666z]4444666s789m +win:5s"
+    assert "坎张" not in fans(hand, rules)
+    assert "坎张" in fans(hand, rules, "exhausted-wait=no-wait")
+    melded = "[6666s][444p]789m3345s +win:3s"  # 6s, the other wait, lies in a kong
+    assert "单钓将" not in fans(melded, rules)
+    assert "单钓将" in fans(melded, rules, "exhausted-wait=no-wait")
+
+
+def test_chicken_without_wildcard() -> None:
+    hand, yes = "[123m][345m]678p56sWW +win:7s", "chicken-without-wildcard=yes"
+    assert fans(hand, "huopin") == {"无财神": 1}
+    assert fans(hand, "huopin", yes) == {"无番和": 1, "无财神": 1}
+    assert total(hand, "huopin", yes) == 10
+    flowers = f"{hand} +flowers:2"
+    assert fans(flowers, "huopin", yes) == {"无番和": 1, "无财神": 1, "花牌": 2}
+    used = "[123m][345m]678p5sWW9p +win:7s +wild:9p"
+    assert fans(used, "huopin") == fans(used, "huopin", yes) == {"无番和": 1}
+    more = "[123m][345m]678p56sWW +win:7s tsumo"
+    assert fans(more, "huopin") == fans(more, "huopin", yes)
+
+
+def test_wildcard_fifth_copy() -> None:
+    yes = "wildcard-fifth-copy=yes"
+    for hand, points in (
+        ("[5555m]12346m57p299s +win:6p tsumo +wild:2s", 4),
+        ("(3333p)2m2p23456777s +win:4p tsumo +wild:2m", 11),
+        ("(3333p)45m2499p123s6z +win:3m tsumo +wild:6z", 13),
+    ):
+        with pytest.raises(NotAWin):
+            total(hand, "huopin")
+        assert total(hand, "huopin", yes) == points
+
+
+def test_five_equal_tiles_are_one_hog() -> None:
+    hand = "[222m]234m567p88s9p7z +win:9p +wild:7z"
+    assert fans(hand, "huopin", "wildcard-fifth-copy=yes")["四归一"] == 1
+
+
+def test_wildcard_on_discard() -> None:
+    hand, no = "[123m]456p678s46m99s +win:7z +wild:7z", "wildcard-on-discard=no"
+    assert total(hand, "huopin") > 0
+    with pytest.raises(ImpossibleHand) as refused:
+        total(hand, "huopin", no)
+    assert [defect.key for defect in refused.value.defects] == ["wild-on-discard"]
+    drawn = f"{hand} tsumo"
+    assert total(drawn, "huopin", no) == total(drawn, "huopin")
+    other = "[123m]456p678s46m9s7z +win:9s +wild:7z"
+    assert total(other, "huopin", no) == total(other, "huopin")
+
+
+def test_venue_minimum() -> None:
+    hand = mjcalc.parse("[123m][345m]678p56sWW +win:7s")
+    asks = mjcalc.ruleset("huopin", venue="8fan")
+    adds = mjcalc.ruleset("huopin", {"venue-minimum": "no"}, venue="8fan")
+    assert (mjcalc.score(hand, asks).minimum, mjcalc.score(hand, asks).enough) == (8, False)
+    assert (mjcalc.score(hand, adds).minimum, mjcalc.score(hand, adds).enough) == (None, True)
+    for venue in ("dazhong", "nofan"):
+        assert mjcalc.score(hand, mjcalc.ruleset("huopin", venue=venue)).minimum is None
+    assert mjcalc.score(hand, "huopin").minimum is None
+    assert mjcalc.score(hand, "guobiao").minimum == 8
+
+
+# -- all of them -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.key)
+def test_an_option_says_what_it_decides(option: Option) -> None:
+    assert option.zh
+    assert option.en
+    assert option.source
+    assert len(option.values) > 1
+    assert set(option.rulesets) <= set(BOTH)
+    for rules in option.rulesets:
+        assert option.default(rules) in option.values
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.key)
+def test_the_default_is_no_difference(option: Option) -> None:
+    for rules in option.rulesets:
+        said = mjcalc.ruleset(rules, {option.key: option.default(rules)})
+        assert said.options == {}
+        for hand in islice(winning_hands(41), 200):
+            assert mjcalc.score(hand, said).total == mjcalc.score(hand, rules).total
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.key)
+def test_the_rules_name_the_options_not_at_their_default(
+    option: Option,
+) -> None:
+    for rules in option.rulesets:
+        for value in option.values:
+            said = mjcalc.ruleset(rules, {option.key: value})
+            different = value != option.default(rules)
+            assert said.options == ({option.key: value} if different else {})
+
+
+@pytest.mark.parametrize("key", ON_PAYMENTS)
+def test_an_option_on_payments_changes_no_score(key: str) -> None:
+    option = OPTION_BY_KEY[key]
+    for rules in option.rulesets:
+        for value in option.values:
+            said = mjcalc.ruleset(rules, {key: value})
+            for hand in islice(winning_hands(42), 100):
+                assert mjcalc.score(hand, said).total == mjcalc.score(hand, rules).total
+
+
+def test_every_option_on_scores_has_golden_hands_both_ways() -> None:
+    both = [option.key for option in OPTIONS if option.key not in ON_PAYMENTS]
+    said = {line.options.split("=")[0] for line in golden() if line.options}
+    refuses = {"wildcard-on-discard"}  # its other value refuses hands
+    assert said | refuses == set(both) | refuses
+    default = " ".join(line.clause for line in golden() if not line.options)
+    assert [key for key in both if f"option {key}" not in default] == []
+
+
+def test_options_go_together() -> None:
+    book = {
+        "concealed-self-draw": "fully-concealed",
+        "two-concealed-kongs": "8",
+        "mixed-kongs": "6",
+        "terminals-double-pung": "counted",
+        "green-half-flush": "counted",
+        "nine-gates-pung": "all",
+        "knitted-wait": "not-counted",
+    }
+    rules = mjcalc.ruleset("guobiao", book)
+    assert rules.options == book
+    assert mjcalc.score(mjcalc.parse("1112345678999p +win:2p tsumo"), rules).total == 88 + 4 + 2 + 1
+    assert mjcalc.score(mjcalc.parse("(1111s)(2222m)345p678s8m +win:8m"), rules).total == 13
+
+
+def test_what_is_no_option_is_named() -> None:
+    with pytest.raises(OptionError) as refused:
+        mjcalc.ruleset("guobiao", {"no-such": "1", "wildcard-fifth-copy": "no", "false-win": "50"})
+    keys = [defect.key for defect in refused.value.defects]
+    assert sorted(keys) == ["no-option", "no-option-value", "option-not-here"]
