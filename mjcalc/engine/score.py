@@ -21,6 +21,7 @@ from mjcalc.rules.fans import CHICKEN, FLOWERS, Fan
 from mjcalc.rules.patterns import Place
 from mjcalc.rules.principles import Settled, settle
 from mjcalc.rules.rulesets import Ruleset, ruleset
+from mjcalc.tiles import Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +155,18 @@ class Score:
             Score(self.hand, self._scorer, price, reading=reading)
             for price, reading in rest[:limit]
         )
+
+    def assignments(self) -> tuple[Score, ...]:
+        """The best score for each way to let the wildcards stand for tiles, best first.
+
+        Just this one when the hand holds no wildcard.
+        """
+        best: dict[tuple[Tile, ...], Score] = {}
+        for price, reading in self._scorer.readings(self.hand):
+            faces = tuple(sorted(face for _, face in reading.stands_for))
+            if faces not in best:
+                best[faces] = Score(self.hand, self._scorer, price, reading=reading)
+        return tuple(best.values())
 
 
 @lru_cache(maxsize=256)

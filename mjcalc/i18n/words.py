@@ -100,6 +100,28 @@ LABELS = {
     "round": ("圈风{wind}", "round {wind}"),
     "wins-on": ("和{tile}", "wins on {tile}"),
     "wild": ("财神{tile}", "wildcard {tile}"),
+    "own-face-counted": (
+        "财神都当本身，所以计无财神",
+        "each wildcard stands for its own face, so 无财神 counts",
+    ),
+    "own-face-worth": (
+        "财神没有都当本身，所以不计无财神；都当本身（计无财神）是 {total} 番",
+        "not every wildcard stands for its own face, so 无财神 does not count; "
+        "as their own faces, with 无财神, the hand is {total}",
+    ),
+    "own-face-no-win": (
+        "财神没有都当本身，所以不计无财神；都当本身不成和",
+        "not every wildcard stands for its own face, so 无财神 does not count; "
+        "as their own faces the hand is no win",
+    ),
+    "next-assignment": (
+        "另一种当法：财神当 {faces} 是 {total} 番",
+        "the next best: wildcards as {faces}, {total}",
+    ),
+    "no-other-assignment": (
+        "财神没有别的当法能和",
+        "no other assignment of the wildcards wins",
+    ),
     "stands-for": ("财神{tile}当{as_tile}", "wildcard {tile} as {as_tile}"),
     "assumed": ("未写明，按此计", "assumed"),
     "assumed.winning": ("和牌张{tile}（最后一张）", "winning tile {tile} (typed last)"),

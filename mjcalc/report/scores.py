@@ -35,6 +35,8 @@ def score_text(
     blocks = [_headline(score, look), _fans_table(score, look, bold)]
     if explain:
         blocks.append(_dropped_table(score, look))
+        if score.reading.stands_for:
+            blocks.append("\n".join(_assignment_notes(score, look)))
     if others is not None:
         blocks.append(_others_table(others, look))
     if notes := [] if look.quiet else list(_notes(score, look)):
@@ -89,6 +91,29 @@ def _headline(score: Score, look: Look) -> str:
     elif hand.wildcard is not None:
         items.append(say("wild", lang, tile=_tile(hand.wildcard, look)))
     return " · ".join(items)
+
+
+def _assignment_notes(score: Score, look: Look) -> Iterator[str]:
+    """What the wildcards would be worth otherwise, and why 无财神 counts or does not."""
+    own, *others = sorted(score.assignments(), key=lambda one: not _own_face(one.reading))
+    lang = look.lang
+    if _own_face(score.reading):
+        yield say("own-face-counted", lang)
+    elif _own_face(own.reading):
+        yield say("own-face-worth", lang, total=own.total)
+    else:
+        yield say("own-face-no-win", lang)
+        others = [own, *others]
+    for other in others:
+        if sorted(other.reading.stands_for) != sorted(score.reading.stands_for):
+            faces = look.tiles([face for _, face in other.reading.stands_for])
+            yield say("next-assignment", lang, faces=faces, total=other.total)
+            return
+    yield say("no-other-assignment", lang)
+
+
+def _own_face(reading: Reading) -> bool:
+    return all(held is face for held, face in reading.stands_for)
 
 
 def _tile(tile: Any, look: Look) -> str:
