@@ -13,10 +13,9 @@ import pytest
 
 import mjcalc
 from mjcalc import Hand, NotAWin, Win
-from mjcalc.draft import Kind
+from mjcalc.draft import COPIES, Kind
 from mjcalc.engine.aspects import find
 from mjcalc.engine.splits import CHOW, PAIR, PUNG, is_whole, size, split
-from mjcalc.draft import COPIES
 from mjcalc.reading import Reading, Shape, Wait
 from mjcalc.rules.fans import CHICKEN, NO_WILDCARD
 from mjcalc.rules.principles import settle
