@@ -64,6 +64,12 @@ class Typed:
         """The hand as it was written; of what is said twice the first counts."""
         return draft_of(token.meaning for token in self.tokens)[0]
 
+    def said(self) -> Iterator[tuple[Said, int, int]]:
+        """The items and win words, each with its start and length in the text."""
+        for token in self.tokens:
+            if isinstance(token.meaning, Said):
+                yield token.meaning, *self._place_of(token)
+
     def unreadable(self) -> list[Defect]:
         """Every token that cannot be read, in the order typed, each with its place."""
         wrong = [token for token in self.tokens if isinstance(token.meaning, Defect)]
