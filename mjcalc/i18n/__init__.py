@@ -16,7 +16,7 @@ from enum import StrEnum
 from typing import Any
 
 from mjcalc.errors import Defect
-from mjcalc.i18n import games, phrases, settle
+from mjcalc.i18n import games, phrases, records, settle
 from mjcalc.i18n.hands import IMPOSSIBLE, OUTCOMES, UNREADABLE, WORDS
 from mjcalc.i18n.phrases import Phrase, Phrases, phrased
 from mjcalc.i18n.words import HELP, LABELS, NOTES, USAGE
@@ -42,11 +42,14 @@ TEXT: Mapping[str, tuple[str, str]] = (
     | HELP
     | settle.TEXT
     | games.TEXT
+    | records.TEXT
 )
-PHRASES = {**phrases.PHRASES, **settle.PHRASES, **games.PHRASES}
+PHRASES = {**phrases.PHRASES, **settle.PHRASES, **games.PHRASES, **records.PHRASES}
 
 # Texts that stand side by side in a table or label; sentences are set apart by a stroke.
-_JOINTS = dict.fromkeys((*LABELS, *settle.PAYMENTS, *games.TABLES, "error", "help.examples"), " ")
+_JOINTS = dict.fromkeys(
+    (*LABELS, *settle.PAYMENTS, *games.TABLES, *records.RESULTS, "error", "help.examples"), " "
+)
 
 
 def say(key: str, lang: Lang = Lang.BOTH, **fields: Any) -> str:

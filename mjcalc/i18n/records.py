@@ -1,0 +1,288 @@
+"""Words of game records: what cannot be read, illegal acts, the results. Chinese, English.
+
+Sentences on a defect say what is wrong, then how it should be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from mjcalc.i18n.phrases import Fields, Makers, Phrase, Phrases
+
+# Records that cannot be read; the keys are those of ``mjcalc.notation.acts``.
+UNREADABLE = {
+    "record-format": (
+        "认不出牌谱格式：Botzone 以 Match 开头，PMN 以 [Event 开头，JSON 每行以 {{ 开头",
+        "no known format of records: Botzone begins with Match, PMN with [Event, "
+        "JSON lines with {{",
+    ),
+    "record-empty": (
+        "文件里没有牌谱：请给一个有牌谱的文件",
+        "the file holds no record: give one that does",
+    ),
+    "record-line-too-long": (
+        "这一行超过 {limit} 个字符，牌谱没有这么长的行：请查看文件是否损坏",
+        "more than {limit} characters in one line, no record has that: see if the file is damaged",
+    ),
+    "record-too-many-lines": (
+        "一局超过 {limit} 行：是否漏了下一局的开头？",
+        "more than {limit} lines in one deal: is the beginning of the next one missing?",
+    ),
+    "record-line": (
+        "看不懂“{text}”：一行应以 {known} 开头{hint}",
+        'cannot read "{text}": a line begins with {known}{hint}',
+    ),
+    "record-verb": (
+        "没有“{verb}”这个动作：可用 {known}{hint}",
+        'there is no act "{verb}": take {known}{hint}',
+    ),
+    "record-seat": (
+        "没有“{value}”号玩家：应为 0、1、2、3（东南西北）",
+        'there is no player "{value}": write 0, 1, 2 or 3 (E S W N)',
+    ),
+    "record-tile": (
+        "没有“{value}”这张牌：写法如 {example}",
+        'there is no tile "{value}": tiles are such as {example}',
+    ),
+    "record-tiles": (
+        "{verb} 后面有 {count} 张牌：应有 {needed} 张",
+        "{verb} has {count} tiles: it takes {needed}",
+    ),
+    "record-number": (
+        "{what} 后面要整数，“{value}”不是",
+        'a whole number goes after {what}, "{value}" is none',
+    ),
+    "record-wind": (
+        "圈风不能是“{value}”：可用 {known}",
+        'the round cannot be "{value}": take {known}',
+    ),
+    "record-words": (
+        "看不懂“{text}”：应如 {example}",
+        'cannot read "{text}": it should be such as {example}',
+    ),
+    "record-twice": (
+        "一局里 {item} 写了两次：只留一个，下一局另起",
+        "{item} is said twice in one deal: keep one, or begin the next deal",
+    ),
+    "record-lacks": (
+        "这一局缺少 {item}：请补上，或查看文件是否被截断",
+        "the deal lacks {item}: add it, or see if the file was cut off",
+    ),
+    "record-unfinished": (
+        "这一局没有结束：既没有和牌，也没有流局，文件可能被截断",
+        "the deal has no end, neither a win nor a draw: the file may be cut off",
+    ),
+    "record-json": (
+        "不是 JSON（{reason}）：每行应是一局，以 {{ 开头、以 }} 结尾",
+        "no JSON ({reason}): a line is one deal, from {{ to }}",
+    ),
+    "record-field": (
+        "{field} 不能是 {value}：应为 {expected}",
+        "{field} cannot be {value}: it should be {expected}",
+    ),
+}
+
+# Acts that the rules do not allow; the keys are those of ``mjcalc.table.play``.
+ILLEGAL = {
+    "dealt-twice": (
+        "给{seat}发了两次牌：每家一次",
+        "{seat} is dealt to twice: once for each player",
+    ),
+    "dealt-late": (
+        "已经开打，又给{seat}发牌：发牌应在最前",
+        "{seat} is dealt to after play began: the deal comes first",
+    ),
+    "deal-count": (
+        "给{seat}发了 {count} 张：应为 13 张",
+        "{seat} is dealt {count} tiles: it should be 13",
+    ),
+    "not-dealt": (
+        "还没有给{seats}发牌：四家都要先发牌",
+        "{seats} have no tiles yet: deal to all four first",
+    ),
+    "flower-twice": (
+        "花牌 {flower} 出现了两次：每种只有一张",
+        "the flower {flower} turns up twice: there is one of each",
+    ),
+    "dealer-first": (
+        "{seat}先摸牌：应由庄家{turn}先摸",
+        "{seat} draws first: the dealer {turn} does",
+    ),
+    "not-your-draw": ("{seat}摸牌：轮到{turn}摸牌", "{seat} draws: it is {turn} who draws now"),
+    "drawn-twice": ("{seat}连摸两张：应先打一张", "{seat} draws twice: a discard comes between"),
+    "wall-empty": (
+        "{seat}没有牌可摸了：应为流局",
+        "{seat} has no tile left to draw: nobody wins then",
+    ),
+    "not-your-turn": ("{seat}{act}：轮到的是{turn}", "{seat}: {act}, but it is the turn of {turn}"),
+    "without-draw": (
+        "{seat}没有摸牌就{act}：应先摸牌",
+        "{seat}: {act} without a draw, which comes first",
+    ),
+    "not-in-hand": (
+        "{seat}打 {tile}，手里没有这张牌：请改成手里有的",
+        "{seat} discards {tile}, which is not in the hand: it should be a tile that is",
+    ),
+    "nothing-drawn": (
+        "{seat}打刚摸的牌，但没有摸到可打的牌：请写明打哪张",
+        "{seat} discards the tile just taken, but took none: name the tile",
+    ),
+    "flower-played": (
+        "花牌 {flower} 不能{act}：花牌只能补花",
+        "the flower {flower} and {act}: flowers are only shown and replaced",
+    ),
+    "no-flower": (
+        "{tile} 不是花牌：只有花牌能补花",
+        "{tile} is no flower: only flowers are replaced",
+    ),
+    "flower-not-held": ("{seat}手里没有花牌 {flower}", "{seat} does not have the flower {flower}"),
+    "flower-late": (
+        "还没轮到{seat}补花：开局后只能轮到自己时补花",
+        "{seat} cannot show a flower now: after the opening only in one's own turn",
+    ),
+    "replacement-missing": (
+        "{seat}补花后还没有摸牌：应先补一张",
+        "{seat} showed a flower and has not drawn its replacement: that comes first",
+    ),
+    "nothing-to-claim": (
+        "{seat}要{act}，但没有别家的牌可要：应在别家打牌之后",
+        "{seat} claims {act}, but no tile of another player lies there: it comes after a discard",
+    ),
+    "overruled": (
+        "{seat}不能{act}：{by}要{by_act}，{why}",
+        "{seat} cannot have {act}: {by} claims {by_act}, and {why}",
+    ),
+    "claim-passed-over": (
+        "{seat}要{act}却没有给：有人要牌时不能跳过",
+        "{seat} claims {act} and is passed over: a claim goes before the next draw",
+    ),
+    "wins-other-tile": (
+        "自摸 {tile}，刚摸的却是 {drawn}：和的应是刚摸的牌",
+        "a self-drawn win on {tile}, but {drawn} was drawn: it is that tile one wins on",
+    ),
+    "claim-no-win": (
+        "{seat}要和 {tile}，但不成和：被抢先的和牌也要成和",
+        "{seat} claims a win on {tile}, which completes no hand: an overruled win must be one too",
+    ),
+    "declared-no-win": (
+        "{seat}和牌，但不成和：{hand}",
+        "{seat} declares a win with a hand that is none: {hand}",
+    ),
+    "declared-below": (
+        "和牌只有 {base} 番：起和要 {minimum} 番",
+        "a win of {base} fans: the minimum is {minimum}",
+    ),
+    "after-the-end": ("一局已经结束，还要{act}", "the deal is over, and there is still {act}"),
+    "ends-early": (
+        "流局时还有 {left} 张牌没摸：摸完才流局",
+        "nobody won, but {left} tiles are left to draw: draw them first",
+    ),
+    "ends-in-turn": ("流局时{turn}还没有打牌", "nobody won, but {turn} has not discarded yet"),
+    "record-differs": (
+        "与记录不同：记录 {recorded}，算得 {computed}",
+        "differs from the record: it says {recorded}, worked out {computed}",
+    ),
+    "act.deal": ("发牌", "a deal"),
+    "act.draw": ("摸牌", "a draw"),
+    "act.discard": ("打牌", "a discard"),
+    "act.flower": ("补花", "a flower"),
+    "act.end": ("流局", "the end"),
+}
+
+# Headings and cells of the results.
+RESULTS = {
+    "replay.line": ("行", "line"),
+    "replay.id": ("编号", "id"),
+    "replay.result": ("结果", "result"),
+    "replay.win": ("和", "win"),
+    "replay.draw": ("流局", "draw"),
+    "replay.foul": ("错和", "foul"),
+    "replay.winner": ("和牌", "winner"),
+    "replay.from": ("点炮", "from"),
+    "replay.self": ("自摸", "self"),
+    "replay.rob": ("抢{seat}", "{seat} robbed"),
+    "replay.discard": ("{seat}", "{seat}"),
+    "replay.total": ("番", "total"),
+    "replay.fans": ("番种", "fans"),
+    "replay.scores": ("得分", "scores"),
+    "replay.record": ("记录", "record"),
+    "replay.equal": ("相同", "equal"),
+    "replay.names": ("番数相同，番种不同：{fans}", "equal, but for the names: {fans}"),
+    "replay.differs": ("不同：{answer}", "differs: {answer}"),
+    "replay.nothing": ("没有记录", "nothing"),
+    "replay.illegal": ("第 {line} 行不合规则", "line {line} illegal"),
+    "replay.unread": ("第 {line} 行读不懂", "line {line} unreadable"),
+    "replay.answer": ("{total} 番（{fans}）{scores}", "{total} fans ({fans}) {scores}"),
+    "replay.act": ("第 {number} 个动作", "act {number}"),
+}
+
+NOTES = {
+    "replay.botzone": ("Botzone / IJCAI 文本", "Botzone / IJCAI text"),
+    "replay.pmn": ("PMN", "PMN"),
+    "replay.neutral": ("JSON 行", "JSON lines"),
+    "replay.unknown": ("格式不明", "unknown format"),
+    "replay.summary": (
+        "{format}：{deals} 局，和 {wins}，流局 {draws}，错和 {fouls}；"
+        "与记录相同 {agree}，不同 {differ}，不合规则 {illegal}，读不懂 {unread}；每秒 {rate} 局",
+        "{format}: {deals} deals, {wins} won, {draws} drawn, {fouls} fouls; "
+        "{agree} agree with the record, {differ} differ, {illegal} illegal, {unread} unreadable; "
+        "{rate} deals a second",
+    ),
+    "replay.more": ("还有 {count} 局有错", "{count} more deals failed"),
+    "replay.rules": (
+        "牌谱按 guobiao 计：不用 MJCALC_RULES={rules}",
+        "records are scored by guobiao: MJCALC_RULES={rules} is not used",
+    ),
+    "replay-rules": (
+        "牌谱按 guobiao 计，不能用 --rules {rules}：请去掉",
+        "records are scored by guobiao, --rules {rules} cannot be: leave it out",
+    ),
+}
+
+HELP = {
+    "help.replay": (
+        "重算牌谱（Botzone、PMN、JSON 行）：每个动作是否合规则，结果是否与记录相同；- 为标准输入。",
+        "Plays recorded games again (Botzone, PMN, JSON lines): checks every act, "
+        "and compares fans and scores; - is standard input.",
+    ),
+}
+
+TEXT = UNREADABLE | ILLEGAL | RESULTS | NOTES | HELP
+
+# --- what the sentences name beyond the fields of their defects ---------------------------------
+
+
+def _near(fields: Fields) -> Phrases:
+    """Did you mean: the word that is most like the one written."""
+    from difflib import get_close_matches
+
+    known: Iterable[str] = fields["known"]
+    words = {word.lower(): word for word in known}
+    written = str(fields.get("verb", fields.get("text"))).lower()
+    near = [words[word] for word in get_close_matches(written, words)]
+    return Phrases((Phrase("hint.near", {"near": near}),) if near else ())
+
+
+def _hand(fields: Fields) -> str:
+    from mjcalc.notation.grammar import format
+
+    return format(fields["hand"])
+
+
+PHRASES: Makers = {
+    "record-line": {"hint": _near},
+    "record-verb": {"hint": _near},
+    **{
+        key: {"act": lambda fields: Phrase(f"act.{fields['act']}")}
+        for key in (
+            "not-your-turn", "without-draw", "flower-played", "nothing-to-claim",
+            "claim-passed-over", "after-the-end",
+        )
+    },
+    "overruled": {
+        "act": lambda fields: Phrase(f"act.{fields['act']}"),
+        "by_act": lambda fields: Phrase(f"act.{fields['by_act']}"),
+        "why": lambda fields: Phrase(fields["why"]),
+    },
+    "declared-no-win": {"hand": _hand},
+}  # fmt: skip

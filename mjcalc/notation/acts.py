@@ -1,0 +1,221 @@
+"""A deal played tile by tile, as a record tells it: values only (notation, "Game records").
+
+Every format is read into the same :class:`Record`: the acts in their order, each with its place in
+the file, and what the record says of the result. Nothing here knows whether an act is legal.
+"""
+
+# What makes a record unreadable, reasons of a NotationError. ``line`` is the line of the file,
+# ``start`` and ``length`` the place in it; without a start the whole line is meant.
+#
+#   key                    fields                   it says
+#   record-format                                   the file begins like none of the formats
+#   record-empty                                    the file holds no record
+#   record-line-too-long   limit                    no line of a record is as long
+#   record-too-many-lines  limit                    no deal has so many lines
+#   record-line            text, known              a line of a record begins with one of these
+#   record-verb            verb, known              no such act
+#   record-seat            value                    a player is 0 to 3
+#   record-tile            value, example           no such tile
+#   record-tiles           verb, count, needed      an act names so many tiles
+#   record-number          value, what              a whole number belongs here
+#   record-wind            value, known             no such wind
+#   record-words           text, example            the line is not of this form
+#   record-twice           item                     an item of a deal is said once
+#   record-lacks           item                     an item that every deal has is missing
+#   record-unfinished                               neither a win nor a draw: the record is cut off
+#   record-json            reason                   the line is no JSON
+#   record-field           field, value, expected   a field of a JSON record has another value
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+from typing import NamedTuple
+
+from mjcalc.errors import Defect, NotationError
+from mjcalc.tiles import Tile, Wind
+
+LONGEST = 1 << 16
+MOST_LINES = 2000
+SEATS = tuple(Wind)
+Scores = tuple[int, int, int, int]
+
+
+class Flower(IntEnum):
+    """One of the eight flowers, which are no tiles of a hand; the values follow those of tiles."""
+
+    F1, F2, F3, F4, F5, F6, F7, F8 = range(34, 42)
+
+    @property
+    def code(self) -> str:
+        """How it is written: ``1f``."""
+        return f"{self - 33}f"
+
+
+AnyTile = Tile | Flower
+FLOWERS = tuple(Flower)
+
+
+class Verb(Enum):
+    """What a player does; END is said of the deal: nobody won (its seat says nothing)."""
+
+    DEAL = "deal"
+    DRAW = "draw"
+    DISCARD = "discard"
+    CHOW = "chow"
+    PUNG = "pung"
+    KONG = "kong"
+    CONCEALED_KONG = "concealed-kong"
+    ADDED_KONG = "added-kong"
+    FLOWER = "flower"
+    WIN = "win"
+    END = "end"
+
+    def __repr__(self) -> str:
+        return f"Verb.{self.name}"
+
+
+class Wall(Enum):
+    """What the tiles are drawn from: each player's own 34, one of all tiles, or not recorded."""
+
+    OWN = "duplicate-34"
+    COMMON = "common-144"
+    UNKNOWN = "duplicate"
+
+    def __repr__(self) -> str:
+        return f"Wall.{self.name}"
+
+
+class Place(NamedTuple):
+    """Where something is written: the line of the file, a text with the place in it.
+
+    ``number`` counts the acts of a deal where one line holds them all.
+    """
+
+    line: int
+    text: str = ""
+    start: int = 0
+    length: int = 1
+    number: int | None = None
+
+
+class Act(NamedTuple):
+    """An act of one player.
+
+    ``tiles`` is the whole chow, else the one tile; none for the tile just drawn (PMN) or where
+    the record does not name it. ``ignored`` are claims on the same tile that were overruled.
+    """
+
+    verb: Verb
+    seat: Wind
+    tiles: tuple[AnyTile, ...]
+    place: Place
+    ignored: tuple[Act, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SaidWin:
+    """What the record says of a win: total and fans, by the names or numbers of its format."""
+
+    total: int | None
+    fans: Mapping[str, int] | None
+    place: Place
+    seat: Wind | None = None
+
+
+NOWHERE = Place(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What the record says of the result; ``kind`` is win, draw, foul, or None if it does not."""
+
+    kind: str | None = None
+    wins: tuple[SaidWin, ...] = ()
+    scores: Scores | None = None
+    place: Place = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One recorded deal. ``duplicate`` is the scoring of rules 7 with several winners."""
+
+    format: str
+    id: str | None
+    line: int
+    round: Wind
+    acts: tuple[Act, ...]
+    said: Said
+    wall: Wall = Wall.UNKNOWN
+    flowers: bool = False
+    duplicate: bool = False
+
+
+class Unread(NamedTuple):
+    """A deal that cannot be read, with the text of the line that is to blame."""
+
+    format: str | None
+    id: str | None
+    line: int
+    error: NotationError
+    text: str = ""
+
+
+class Line(NamedTuple):
+    """A line of a file without blanks around it; ``cut`` when it was longer than any can be."""
+
+    number: int
+    text: str
+    cut: bool = False
+
+
+def unreadable(
+    line: int, key: str, start: int | None = None, length: int = 1, /, **fields: object
+) -> NotationError:
+    """The error with one defect at this place."""
+    return NotationError([Defect(key, fields, "record", start, length, line)])
+
+
+def grouped(lines: Iterable[Line], begins: str) -> Iterator[list[Line]]:
+    """The lines of each deal, blank ones left out; a deal begins with a line that starts so.
+
+    At most one line more than a deal can have is kept, so that memory stays flat.
+    """
+    block: list[Line] = []
+    for line in lines:
+        if line.text.startswith(begins) and block:
+            yield block
+            block = []
+        if line.text and len(block) <= MOST_LINES:
+            block.append(line)
+    if block:
+        yield block
+
+
+def check_size(block: list[Line]) -> None:
+    """Raises NotationError where a line or the whole deal is longer than any record."""
+    for line in block:
+        if line.cut:
+            raise unreadable(line.number, "record-line-too-long", limit=LONGEST)
+    if len(block) > MOST_LINES:
+        raise unreadable(block[-1].number, "record-too-many-lines", limit=MOST_LINES)
+
+
+def unread(format: str, id: str | None, block: list[Line], error: NotationError) -> Unread:
+    """What is left of a deal that cannot be read."""
+    at = error.defects[0].line
+    text = next((line.text for line in block if line.number == at), "")
+    return Unread(format, id, block[0].number, error, text)
+
+
+def whole_number(text: str) -> int | None:
+    """The number written, with or without a sign; None when it is none (or absurdly long)."""
+    digits = text[1:] if text[:1] in ("-", "+") else text
+    return int(text) if digits.isascii() and digits.isdecimal() and len(digits) < 10 else None
+
+
+def four(numbers: Iterable[int | None]) -> Scores | None:
+    """The four scores; None when there are not four, or one of them is no number."""
+    listed = [number for number in numbers if number is not None]
+    return (listed[0], listed[1], listed[2], listed[3]) if len(listed) == 4 else None

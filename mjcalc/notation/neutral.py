@@ -1,0 +1,213 @@
+"""Records as JSON lines: one deal a line, acts as ``[seat, verb, tile]``.
+
+``round`` is E S W N, ``dealer`` 0, ``wall`` one of duplicate-34, common-144, duplicate; ``deal``
+has four hands, whose tiles are codes as in ``5p`` (``1f``: a flower). A ``chi`` names all three
+tiles. ``result`` has type (win, draw, foul), and where known total, fans and scores.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from mjcalc.errors import NotationError
+from mjcalc.notation.acts import (
+    FLOWERS,
+    SEATS,
+    Act,
+    AnyTile,
+    Line,
+    Place,
+    Record,
+    Said,
+    SaidWin,
+    Scores,
+    Unread,
+    Verb,
+    Wall,
+    check_size,
+    unread,
+    unreadable,
+)
+from mjcalc.tiles import BY_CODE, Wind
+
+FORMAT = "neutral"
+VERBS: Mapping[str, Verb] = {
+    "draw": Verb.DRAW,
+    "discard": Verb.DISCARD,
+    "chi": Verb.CHOW,
+    "peng": Verb.PUNG,
+    "kong": Verb.KONG,
+    "ankong": Verb.CONCEALED_KONG,
+    "addkong": Verb.ADDED_KONG,
+    "flower": Verb.FLOWER,
+    "win": Verb.WIN,
+}
+CODES: Mapping[str, AnyTile] = {**BY_CODE, **{flower.code: flower for flower in FLOWERS}}
+ROUNDS = {wind.name: wind for wind in Wind}
+WALLS = {wall.value: wall for wall in Wall}
+KINDS = ("win", "draw", "foul")
+RUN = re.compile(r"([1-9]+)([mpsz])")
+SHOWN = 40
+MOST_ACTS = 1000
+
+
+def deals(lines: Iterable[Line]) -> Iterator[Record | Unread]:
+    """Every deal of the file, one a line."""
+    for line in lines:
+        if not line.text:
+            continue
+        value: Any = None
+        try:
+            check_size([line])
+            value = _loaded(line)
+            yield _deal(value, line.number)
+        except NotationError as error:
+            id = value.get("id") if isinstance(value, dict) else None
+            yield unread(FORMAT, id if isinstance(id, str) else None, [line], error)
+
+
+def _loaded(line: Line) -> Any:
+    """The JSON of the line."""
+    try:
+        return json.loads(line.text)
+    except json.JSONDecodeError as error:
+        raise unreadable(line.number, "record-json", error.pos, 1, reason=error.msg) from None
+    except (ValueError, RecursionError) as error:  # too many digits, too deep
+        raise unreadable(line.number, "record-json", reason=str(error)) from None
+
+
+def _deal(value: Any, line: int) -> Record:
+    fields = Fields(line)
+    fields.check("", value, "{…}", isinstance(value, dict))
+    id = value.get("id")
+    fields.check("id", id, '"…"', id is None or isinstance(id, str))
+    fields.check("dealer", value.get("dealer", 0), "0", value.get("dealer", 0) == 0)
+    said = _said(value.get("result"), fields)
+    acts = [*_dealt(value.get("deal"), fields), *_acts(value.get("actions"), fields)]
+    if not any(act.verb is Verb.WIN for act in acts) and said.kind != "foul":
+        if said.kind != "draw":
+            raise unreadable(line, "record-unfinished")
+        acts.append(Act(Verb.END, Wind.E, (), Place(line, number=len(acts) - 3)))
+    wall = fields.one_of("wall", value.get("wall"), WALLS)
+    flowers = value.get("flowers", False)
+    fields.check("flowers", flowers, "true, false", isinstance(flowers, bool))
+    return Record(
+        FORMAT, id, line, fields.one_of("round", value.get("round"), ROUNDS), tuple(acts), said,
+        wall, flowers, duplicate=wall is Wall.UNKNOWN,
+    )  # fmt: skip
+
+
+class Fields:
+    """Reads the fields of a record; NotationError names the field that is wrong."""
+
+    def __init__(self, line: int) -> None:
+        self.line = line
+
+    def check(self, field: str, value: object, expected: str, good: bool) -> None:
+        """Raises the error unless the value is good."""
+        if not good:
+            raise self.wrong(field, value, expected)
+
+    def wrong(self, field: str, value: object, expected: str) -> NotationError:
+        """The error that names the field, what it has, and what belongs there."""
+        shown = json.dumps(value, ensure_ascii=False)
+        if len(shown) > SHOWN:
+            shown = shown[:SHOWN] + "…"
+        return unreadable(self.line, "record-field", field=field, value=shown, expected=expected)
+
+    def one_of(self, field: str, value: object, known: Mapping[str, Any]) -> Any:
+        """The meaning of one of a few words."""
+        if not isinstance(value, str) or value not in known:
+            raise self.wrong(field, value, ", ".join(known))
+        return known[value]
+
+    def number(self, field: str, value: object) -> int:
+        """A whole number; true is none."""
+        if not isinstance(value, int) or isinstance(value, bool) or abs(value) > 10**9:
+            raise self.wrong(field, value, "123")
+        return value
+
+    def seat(self, field: str, value: object) -> Wind:
+        """A seat, 0 to 3."""
+        number = self.number(field, value)
+        self.check(field, value, "0, 1, 2, 3", 0 <= number < len(SEATS))
+        return SEATS[number]
+
+    def listed(self, field: str, value: object, count: int | None = None) -> list[Any]:
+        """A list, of this length if one is given."""
+        expected = "[…]" if count is None else f"[…] × {count}"
+        if not isinstance(value, list) or count not in (None, len(value)):
+            raise self.wrong(field, value, expected)
+        return value
+
+    def tile(self, field: str, value: object) -> AnyTile:
+        """A tile or flower."""
+        if not isinstance(value, str) or value not in CODES:
+            raise self.wrong(field, value, "1m, 9p, 5s, 1z, 1f")
+        return CODES[value]
+
+
+def _dealt(value: object, fields: Fields) -> Iterator[Act]:
+    place = Place(fields.line)
+    for seat, hand in enumerate(fields.listed("deal", value, 4)):
+        named = f"deal[{seat}]"
+        tiles = [fields.tile(named, tile) for tile in fields.listed(named, hand)]
+        yield Act(Verb.DEAL, SEATS[seat], tuple(tiles), place)
+
+
+def _acts(value: object, fields: Fields) -> Iterator[Act]:
+    acts = fields.listed("actions", value)
+    fields.check("actions", len(acts), f"≤ {MOST_ACTS}", len(acts) <= MOST_ACTS)
+    for number, act in enumerate(acts, 1):
+        yield _act(act, number, fields)
+
+
+def _act(value: object, number: int, fields: Fields) -> Act:
+    named = f"actions[{number - 1}]"
+    seat, word, tile = fields.listed(named, value, 3)
+    if not isinstance(word, str) or word not in VERBS:
+        known = tuple(VERBS)
+        raise unreadable(
+            fields.line, "record-verb", verb=f"{named}: {str(word)[:SHOWN]}", known=known
+        )
+    verb = VERBS[word]
+    text = f'[{seat},"{word}","{tile}"]'
+    place = Place(fields.line, text, 0, len(text), number)
+    if verb is not Verb.CHOW:
+        return Act(verb, fields.seat(named, seat), (fields.tile(named, tile),), place)
+    match = RUN.fullmatch(tile) if isinstance(tile, str) else None
+    if match is None:
+        raise fields.wrong(named, tile, "234m")
+    tiles = tuple([fields.tile(named, rank + match[2]) for rank in match[1]])
+    return Act(verb, fields.seat(named, seat), tiles, place)
+
+
+def _said(value: object, fields: Fields) -> Said:
+    """What is said of the result; nothing, or null, where a field is missing."""
+    if value is None:
+        return Said(place=Place(fields.line))
+    if not isinstance(value, dict):
+        raise fields.wrong("result", value, "{…}")
+    kind = fields.one_of("result.type", value.get("type"), {kind: kind for kind in KINDS})
+    total, fans, winner = value.get("total"), value.get("fans"), value.get("winner")
+    if total is not None:
+        total = fields.number("result.total", total)
+    if fans is not None:
+        fields.check("result.fans", fans, "{…}", isinstance(fans, dict))
+        fans = {name: fields.number(f"result.fans.{name}", n) for name, n in fans.items()}
+    seat = None if winner is None else fields.seat("result.winner", winner)
+    win = SaidWin(total, fans, Place(fields.line), seat)
+    wins = () if total is None and fans is None else (win,)
+    return Said(kind, wins, _scores(value.get("scores"), fields), Place(fields.line))
+
+
+def _scores(value: object, fields: Fields) -> Scores | None:
+    if value is None:
+        return None
+    one, two, three, last = (
+        fields.number("result.scores", score) for score in fields.listed("result.scores", value, 4)
+    )
+    return one, two, three, last

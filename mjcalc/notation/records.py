@@ -1,0 +1,73 @@
+"""Files of game records: which format it is, and one deal after the other (notation).
+
+Lines end in LF, CR LF or CR, mixed; a BOM and bytes that are no UTF-8 do no harm. Memory is that of
+one deal.
+
+>>> import io
+>>> [type(deal).__name__ for deal in read(io.BytesIO(b"Match x\\nWind 0\\nHuang"))]
+['Record']
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
+from types import MappingProxyType
+from typing import BinaryIO
+
+from mjcalc.notation import botzone, neutral, pmn
+from mjcalc.notation.acts import LONGEST, Line, Record, Unread, unreadable
+
+Reader = Callable[[Iterable[Line]], Iterator[Record | Unread]]
+READERS: Mapping[str, Reader] = MappingProxyType(
+    {botzone.FORMAT: botzone.deals, pmn.FORMAT: pmn.deals, neutral.FORMAT: neutral.deals}
+)
+AROUND = " \t\r\n\ufeff"
+
+
+def lines(stream: BinaryIO) -> Iterator[Line]:
+    """The lines of a file, without their ends; what is beyond the longest is passed over."""
+    text = io.TextIOWrapper(stream, "utf-8", "replace", newline=None)
+    try:
+        number = 0
+        while piece := text.readline(LONGEST):
+            number += 1
+            cut = len(piece) == LONGEST and not piece.endswith("\n")
+            yield Line(number, piece.strip(AROUND), cut)
+            while cut and (piece := text.readline(LONGEST)) and not piece.endswith("\n"):
+                pass
+    finally:
+        text.detach()
+
+
+def detect(line: str) -> str | None:
+    """The format of a file whose first line this is; None when it is none of them.
+
+    >>> detect("Match 61602cb4"), detect('[Event "x"]'), detect('{"id":1}'), detect("123m")
+    ('botzone', 'pmn', 'neutral', None)
+    """
+    word = line.split(maxsplit=1)[0]
+    if word in botzone.HEADS:
+        return botzone.FORMAT
+    if line.startswith("{"):
+        return neutral.FORMAT
+    return pmn.FORMAT if line.startswith("[") and line[1:2].isalpha() else None
+
+
+def read(stream: BinaryIO) -> Iterator[Record | Unread]:
+    """Every deal of a file; what cannot be read is an Unread with its error, and the rest goes on.
+
+    A file that is no record at all is one Unread without a format.
+    """
+    found = lines(stream)
+    first = next((line for line in found if line.text), None)
+    if first is None:
+        yield Unread(None, None, 1, unreadable(1, "record-empty"))
+        return
+    format = detect(first.text)
+    if format is None:
+        error = unreadable(first.number, "record-format", 0, 1)
+        yield Unread(None, None, first.number, error, first.text)
+        return
+    yield from READERS[format](chain([first], found))

@@ -1,0 +1,269 @@
+"""A recorded deal, worked out again and compared with what the record says (notation, rules 5, 7).
+
+The hand, its melds and winds, 和绝张, the last tile, a kong's replacement and a robbery follow from
+the acts alone; the engine says what they are worth and ``settlement`` who pays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from types import MappingProxyType
+from typing import BinaryIO, ClassVar, NamedTuple
+
+from mjcalc.engine.score import Score, score
+from mjcalc.errors import Defect, MjcalcError, NotAWin
+from mjcalc.notation.acts import SEATS, Act, Place, Record, Said, SaidWin, Scores, Unread, Verb
+from mjcalc.notation.records import read
+from mjcalc.rules.fans import BY_ZH, FANS
+from mjcalc.rules.rulesets import Ruleset, ruleset
+from mjcalc.table.claims import IllegalClaim
+from mjcalc.table.payments import Deal, Drawn, Duplicate, FalseWin, Outcome, Won
+from mjcalc.table.play import Play
+from mjcalc.table.players import Declared, IllegalAct
+from mjcalc.table.settlement import settle
+from mjcalc.tiles import Wind
+
+RULES = "guobiao"
+Options = Mapping[str, str]
+NO_OPTIONS: Options = MappingProxyType({})
+# What a format's own table has otherwise (rules 7).
+FORMAT_OPTIONS: Mapping[str, Options] = MappingProxyType({"pmn": {"two-concealed-kongs": "8"}})
+
+
+class RecordDiffers(MjcalcError):
+    """The deal is legal, but not worth what the record says."""
+
+    code: ClassVar[str] = "record-differs"
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """A win: what it scores, how the tile came (self, discard, rob), and whose it was."""
+
+    seat: Wind
+    score: Score
+    by: str
+    discarder: Wind | None
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """What became of a deal: ``kind`` is win, draw or foul; ``player`` is who won falsely.
+
+    ``wins`` are the winners, for a foul the win that was none if its hand is complete; ``scores``
+    is what each seat gains.
+    """
+
+    record: Record
+    kind: str
+    wins: tuple[Winner, ...]
+    player: Wind | None
+    scores: Scores
+
+    @property
+    def said(self) -> Said:
+        """What the record says of the result."""
+        return self.record.said
+
+    def said_of(self, win: Winner) -> SaidWin | None:
+        """What the record says of this win."""
+        return next((one for one in self.said.wins if one.seat in (None, win.seat)), None)
+
+    @cached_property
+    def differs_at(self) -> Place | None:
+        """Where the record first says something else: a total, the kind of result, the scores."""
+        said = self.said
+        for one in said.wins:
+            totals = [win.score.total for win in self.wins if one.seat in (None, win.seat)]
+            if one.total not in (None, *totals) or (self.kind != "foul" and not totals):
+                return one.place
+        same = said.kind in (None, self.kind) and said.scores in (None, self.scores)
+        return None if same else said.place
+
+    @property
+    def agrees(self) -> bool | None:
+        """Whether totals and scores are those of the record; None when it says nothing."""
+        said = self.said
+        if said.kind is None and said.scores is None and not said.wins:
+            return None
+        return self.differs_at is None
+
+    @cached_property
+    def same_fans(self) -> bool | None:
+        """Whether the fans have the same names and counts; None when no fans are recorded."""
+        pairs = [
+            (said_fans(said), {fan.zh: times for fan, times in win.score.counts})
+            for win in self.wins
+            if (said := self.said_of(win)) is not None and said.fans is not None
+        ]
+        return all(one == two for one, two in pairs) if pairs else None
+
+
+def said_fans(said: SaidWin) -> dict[str, int]:
+    """The fans of a record by their Chinese names in the table, where they are known."""
+    return {fan_name(word): times for word, times in (said.fans or {}).items()}
+
+
+@cache
+def fan_names() -> Mapping[str, str]:
+    """The Chinese name of each fan by its names, aliases and its number in PMN.
+
+    PMN counts as guobiao does, but puts 双暗杠 before the fans of 6 points, and 明暗杠 last.
+    """
+    names = {alias: fan.zh for fan in FANS for alias in (fan.zh, fan.en, *fan.aliases)}
+    numbered = [fan.zh for fan in ruleset(RULES).fans if fan.numbered]
+    numbered.remove("双暗杠")
+    numbered.insert(numbered.index("碰碰和"), "双暗杠")
+    numbers = {str(number): zh for number, zh in enumerate([*numbered, "明暗杠"], 1)}
+    return names | numbers
+
+
+def fan_name(word: str) -> str:
+    """The name in the table of a fan as a record names it; the word itself when there is none.
+
+    >>> fan_name("嵌张"), fan_name("48"), fan_name("55")
+    ('坎张', '双暗杠', '全带幺')
+    """
+    return word if word in BY_ZH else fan_names().get(word, word)
+
+
+def rules_of(record: Record, options: Options = NO_OPTIONS) -> Ruleset:
+    """The rules of the record's format, with these options."""
+    return ruleset(RULES, {**FORMAT_OPTIONS.get(record.format, {}), **options})
+
+
+def replay(record: Record, options: Options = NO_OPTIONS) -> Replayed:
+    """The deal played again; IllegalAct or IllegalClaim, with its place, for the first bad act."""
+    rules = rules_of(record, options)
+    play, wins = Play(record), list[Winner]()
+    act = record.acts[0] if record.acts else Act(Verb.END, Wind.E, (), Place(record.line))
+    try:
+        for act in record.acts:
+            play.apply(act)
+            if act.verb is Verb.WIN and (win := _judged(play.declared[-1], record, rules)):
+                wins.append(win)
+    except (IllegalAct, IllegalClaim) as error:
+        raise _placed(error, act.place) from None
+    if record.duplicate and wins:
+        wins += _further(play, wins, rules)
+    return _result(record, play, tuple(wins), rules)
+
+
+def _placed(error: IllegalAct | IllegalClaim, place: Place) -> MjcalcError:
+    start = place.start if place.text else None
+    about = "act" if place.number is None else f"act:{place.number}"
+    return type(error)(
+        replace(defect, about=about, line=place.line, start=start, length=place.length)
+        for defect in error.defects
+    )
+
+
+def _judged(declared: Declared, record: Record, rules: Ruleset) -> Winner | None:
+    """The win that was declared; None for a false one that the record knows as such."""
+    error = IllegalAct if declared.by == "self" else IllegalClaim
+    try:
+        scored = score(declared.hand, rules)
+    except NotAWin:
+        if is_foul(record.said, declared.seat, rules):
+            return None
+        fields = {"seat": declared.seat, "hand": declared.hand}
+        raise error([Defect("declared-no-win", fields)]) from None
+    if record.duplicate and not scored.enough and not is_foul(record.said, declared.seat, rules):
+        fields = {"base": scored.base, "minimum": scored.minimum}
+        raise error([Defect("declared-below", fields)])
+    return Winner(declared.seat, scored, declared.by, declared.discarder)
+
+
+def is_foul(said: Said, seat: Wind, rules: Ruleset) -> bool:
+    """Whether the record says that this player won falsely."""
+    return said.kind == "foul" or said.scores == _paid(FalseWin(seat), rules)
+
+
+def _further(play: Play, wins: list[Winner], rules: Ruleset) -> Iterator[Winner]:
+    """Winners in duplicate scoring that only the recorded scores tell of: they gained."""
+    won = [win.seat for win in wins]
+    for seat, gain in zip(SEATS, play.record.said.scores or (), strict=False):
+        if seat in won or gain <= 0 or play.offer is None or seat == play.offer.seat:
+            continue
+        declared = play.declares(seat)
+        if declared is not None and (scored := score(declared.hand, rules)).enough:
+            yield Winner(seat, scored, declared.by, declared.discarder)
+
+
+def _result(record: Record, play: Play, wins: tuple[Winner, ...], rules: Ruleset) -> Replayed:
+    if wins and wins[0].score.enough:
+        return Replayed(record, "win", wins, None, _paid(_outcome(record, wins), rules))
+    if play.declared:
+        player = play.declared[0].seat
+    elif any(act.verb is Verb.END for act in record.acts):
+        return Replayed(record, "draw", (), None, _paid(Drawn(), rules))
+    else:
+        # The record ends with the scores of a foul; whoever lost most committed it.
+        scores = record.said.scores or (0, 0, 0, 0)
+        player = SEATS[scores.index(min(scores))]
+    return Replayed(record, "foul", wins, player, _paid(FalseWin(player), rules))
+
+
+def _outcome(record: Record, wins: tuple[Winner, ...]) -> Outcome:
+    won = [
+        Won(win.seat, win.discarder, win.by == "self", win.score.total, win.score.flowers)
+        for win in wins
+    ]
+    return Duplicate(tuple(won)) if record.duplicate else won[0]
+
+
+def _paid(outcome: Outcome, rules: Ruleset) -> Scores:
+    east, south, west, north = settle(Deal(outcome), rules=rules).net
+    return east, south, west, north
+
+
+class Result(NamedTuple):
+    """A deal of a file: what became of it, or the error, with the text it is in if known.
+
+    A deal that differs from its record has both.
+    """
+
+    format: str | None
+    id: str | None
+    line: int
+    replayed: Replayed | None
+    error: MjcalcError | None
+    text: str = ""
+
+
+def results(stream: BinaryIO, options: Options = NO_OPTIONS) -> Iterator[Result]:
+    """Every deal of a file of records, one after the other; memory is that of one deal."""
+    for deal in read(stream):
+        if isinstance(deal, Unread):
+            yield Result(deal.format, deal.id, deal.line, None, deal.error, deal.text)
+            continue
+        try:
+            replayed = replay(deal, options)
+        except (IllegalAct, IllegalClaim) as error:
+            text = _text(deal, error.defects[0])
+            yield Result(deal.format, deal.id, deal.line, None, error, text)
+            continue
+        yield _compared(replayed)
+
+
+def _compared(replayed: Replayed) -> Result:
+    record, at = replayed.record, replayed.differs_at
+    error = None
+    if at is not None:
+        start = at.start if at.text else None
+        error = RecordDiffers([Defect("record-differs", {}, "record", start, at.length, at.line)])
+    text = "" if at is None else at.text
+    return Result(record.format, record.id, record.line, replayed, error, text)
+
+
+def _text(record: Record, defect: Defect) -> str:
+    """The text that a defect's place is in."""
+    number = defect.about.partition(":")[2]
+    for act in record.acts:
+        place = act.place
+        named = str(place.number) == number if number else place.number is None
+        if place.line == defect.line and named and place.start == (defect.start or 0):
+            return place.text
+    return ""
