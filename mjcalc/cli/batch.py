@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from io import BufferedReader
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from mjcalc.cli.files import opened, progress
 from mjcalc.cli.frame import Mistake, Settings, command, help_text, no_input
 from mjcalc.i18n import say
 
@@ -45,7 +44,7 @@ def batch(
     look, rules = settings.look, settings.ruleset.key
     if file is None and sys.stdin.isatty():
         return no_input()
-    with _opened(file or "-") as stream, _progress(file, settings) as bar:
+    with opened(file or "-") as stream, progress(file, settings) as bar:
         columns, first = _columns(stream, column)
         render = renderer(look, rules, explain=how["explain"])
         job = Job(render, rules, settings.options, settings.venue, columns, how["strict"])
@@ -111,15 +110,6 @@ class Watch:
             click.echo(say("batch.below", look.lang, below=counts.below), err=True)
 
 
-def _opened(path: str) -> AbstractContextManager[BufferedReader]:
-    if path == "-":
-        return nullcontext(cast(BufferedReader, sys.stdin.buffer))
-    try:
-        return open(path, "rb")
-    except OSError as error:
-        raise Mistake("no-file", path=path, reason=error.strerror) from None
-
-
 def _columns(stream: BufferedReader, name: str | None) -> tuple[Columns | None, int]:
     """How the columns lie, by the header line, and the number of the line after it."""
     if name is None:
@@ -133,11 +123,3 @@ def _columns(stream: BufferedReader, name: str | None) -> tuple[Columns | None, 
         return Columns.of(line, name), 2
     except KeyError as error:
         raise Mistake("no-column", name=name, known=error.args) from None
-
-
-def _progress(path: str | None, settings: Settings) -> AbstractContextManager[Any]:
-    """A bar on stderr for a file of known size, unless the rows themselves go to the terminal."""
-    shown = sys.stderr.isatty() and not sys.stdout.isatty() and not settings.look.quiet
-    if path in (None, "-") or not shown:
-        return nullcontext()
-    return click.progressbar(length=os.path.getsize(str(path)), file=sys.stderr)
