@@ -236,7 +236,8 @@ SHEETS = {
         "这手牌不计花只有 {base} 番（合计 {fans}），这个场起和要 {minimum} 番：请改手牌；"
         "若这个场只加 8 而不限起和，请写 option venue-minimum=no",
         "this win is worth {base} without flowers ({fans} in all), "
-        "and the venue asks for {minimum}: mend it; where the venue only adds 8, write option venue-minimum=no",
+        "and the venue asks for {minimum}: mend it; "
+        "where the venue only adds 8, write option venue-minimum=no",
     ),
 }
 
@@ -245,10 +246,13 @@ TABLES = {
     "sheet.line-column": ("第 {line} 行第 {column} 列", "line {line}, column {column}"),
     "sheet.line-only": ("第 {line} 行", "line {line}"),
     "game.deal": ("局", "deal"),
-    "game.line": ("行", "line"),
-    "game.result": ("结果", "result"),
-    "game.winner": ("和牌", "winner"),
-    "game.from": ("放铳", "from"),
+    "game.dealer": ("庄", "dealer"),
+    "game.who": ("谁", "who"),
+    "game.from": ("从", "from"),
+    "game.fans": ("番", "fans"),
+    "game.bird": ("鸟", "bird"),
+    "game.total": ("合计", "total"),
+    "game.system": ("系统", "system"),
     "game.rank": ("名次", "rank"),
     "game.player": ("玩家", "player"),
     "game.table_points": ("标准分", "table points"),

@@ -1,0 +1,129 @@
+"""``mjcalc game``: a game sheet, scored deal by deal; or a new sheet."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, cast
+
+import click
+from click.core import ParameterSource
+
+from mjcalc.cli.frame import Mistake, Settings, colour, command, help_text, no_input, prefix
+from mjcalc.i18n import say
+from mjcalc.report import dumps
+
+if TYPE_CHECKING:
+    from mjcalc.notation.sheet_values import BadSheet, Sheet
+    from mjcalc.table.game import Asked, Game
+
+EXAMPLES = (
+    "mjcalc game examples/friday.game",
+    "mjcalc game examples/league.game --explain --lang en",
+    "mjcalc game examples/friday.game --format csv > friday.csv",
+    "mjcalc game --new huopin > friday.game",
+    "mjcalc game - --keep-going --format json < examples/friday.game",
+)
+BAD_LINES = 2
+
+
+@command("game", EXAMPLES)
+@click.argument("file", required=False)
+@click.option("--new", metavar="huopin|guobiao", help=help_text("game.--new"))
+@click.option("--explain", is_flag=True, help=help_text("game.--explain"))
+@click.option("--keep-going", is_flag=True, help=help_text("game.--keep-going"))
+def game(
+    settings: Settings, file: str | None, new: str | None, explain: bool, keep_going: bool
+) -> int:
+    """Prints the game of a sheet, or all that is wrong with it."""
+    if new is not None:
+        return print_new(settings, file, new)
+    if file is None and sys.stdin.isatty():
+        return no_input()
+    from mjcalc.notation.sheet import BadSheet, decoded, read_sheet
+    from mjcalc.table.game import play
+
+    content = content_of(file or "-")
+    try:
+        sheet = read_sheet(decoded(content))
+    except BadSheet as bad:
+        return refuse(bad, read_sheet(content.decode("utf-8", "replace")), settings)
+    try:
+        played = play(sheet, asked(settings), keep_going=keep_going)
+    except BadSheet as bad:
+        return refuse(bad, sheet, settings)
+    show(played, settings, explain)
+    return int(bool(played.bad))
+
+
+def content_of(path: str) -> bytes:
+    """What is in a file, or comes from standard input."""
+    try:
+        if path != "-":
+            with open(path, "rb") as stream:
+                return stream.read()
+    except OSError as error:
+        raise Mistake("no-file", path=path, reason=error.strerror) from None
+    buffer = getattr(sys.stdin, "buffer", None)
+    return cast(bytes, buffer.read()) if buffer is not None else sys.stdin.read().encode()
+
+
+def asked(settings: Settings) -> Asked:
+    """What the command line asks of the sheet; the environment only fills no gaps in it."""
+    from mjcalc.table.game import Asked
+
+    source = click.get_current_context().get_parameter_source("rules")
+    rules = settings.rules if source is ParameterSource.COMMANDLINE else None
+    return Asked(rules, settings.options, settings.venue)
+
+
+def show(played: Game, settings: Settings, explain: bool) -> None:
+    """Prints a game: the result on stdout, notes and deals that were left out on stderr."""
+    from mjcalc.report.games import errors_text, game_json, game_text, notes
+
+    look = settings.look
+    if look.format in ("json", "jsonl"):
+        click.echo(dumps(game_json(played, look, explain=explain)))
+    else:
+        click.echo(game_text(played, look, explain=explain))
+    sys.stdout.flush()
+    if played.bad:
+        text = errors_text(played.bad, played.sheet.lines, look.lang, prefix())
+        click.echo(text, err=True, color=colour(sys.stderr))
+    if not look.quiet:
+        for note in [*environment(played, settings), *notes(played, look)]:
+            click.echo(note, err=True)
+
+
+def environment(played: Game, settings: Settings) -> list[str]:
+    """That the environment asks for other rules than the sheet, if it does."""
+    source = click.get_current_context().get_parameter_source("rules")
+    said = played.rules.key
+    if source is not ParameterSource.ENVIRONMENT or settings.rules == said:
+        return []
+    return [say("game.environment", settings.look.lang, said=said, asked=settings.rules)]
+
+
+def refuse(bad: BadSheet, sheet: Sheet, settings: Settings) -> int:
+    """Prints every fault; nothing on stdout but, for a program, the object that says so."""
+    from mjcalc.report.games import bad_json, errors_text
+    from mjcalc.table.terms import find_ruleset
+
+    look = settings.look
+    if look.format in ("json", "jsonl"):
+        rules = find_ruleset(sheet.header.rules or "") or settings.rules
+        click.echo(dumps(bad_json(bad.errors, sheet.lines, rules, look.lang)))
+    message = errors_text(bad.errors, sheet.lines, look.lang, prefix())
+    click.echo(message, err=True, color=colour(sys.stderr))
+    return BAD_LINES
+
+
+def print_new(settings: Settings, file: str | None, new: str) -> int:
+    """Prints a new sheet for these rules."""
+    from mjcalc.report.skeletons import SKELETONS, skeleton
+
+    if file is not None:
+        raise Mistake("new-and-file", path=file)
+    if new not in SKELETONS:
+        raise Mistake("no-skeleton", value=new, known=tuple(SKELETONS))
+    click.echo(skeleton(new, settings.look.lang))
+    return 0

@@ -1,0 +1,347 @@
+"""A game as text: its deals, running totals and standing, as tables, CSV or JSON (schema 1).
+
+Also what is wrong with a sheet, line by line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from mjcalc.errors import MjcalcError
+from mjcalc.i18n import Lang, join, pick, say
+from mjcalc.report import Look
+from mjcalc.report.errors import caret, problems
+from mjcalc.report.rows import names
+from mjcalc.report.scores import SCHEMA, envelope, score_json, score_text
+from mjcalc.report.tables import Cell, Row, table
+from mjcalc.table.game import Game, Played
+from mjcalc.tiles import Wind
+
+CSV = (
+    "no", "line", "dealer", "result", "winner", "from", "total", "bird",
+    "E", "S", "W", "N", "system",
+)  # fmt: skip
+MOST_OF_A_LINE = 200
+MOST_OF_A_REASON = 30
+
+
+# --- tables -------------------------------------------------------------------------------------
+
+
+def game_text(game: Game, look: Look, *, explain: bool = False) -> str:
+    """The game in a format that is no JSON; ``explain`` adds the fans of every deal."""
+    if look.format in ("csv", "tsv"):
+        return _rows(game, look, explain)
+    blocks = [_headline(game, look.lang), _deals_table(game, look)]
+    if game.deals:
+        blocks.append(_titled("game.running", _running_table(game, look), look))
+    blocks.append(_titled("game.standing", _standing_table(game, look), look))
+    if sums := _sums(game, look):
+        blocks.append(sums)
+    if explain:
+        blocks += _fans(game, look)
+    return "\n\n".join(blocks)
+
+
+def _titled(key: str, body: str, look: Look) -> str:
+    between = "\n\n" if look.format == "markdown" else "\n"
+    return f"{say(key, look.lang)}{between}{body}"
+
+
+def _headline(game: Game, lang: Lang) -> str:
+    """The rules and all that the sums follow from."""
+    rules, room = game.rules, game.room
+    items = [f"{pick(rules.zh, rules.en, lang)} ({rules.key})"]
+    if rules.venue is not None:
+        items.append(pick(rules.venue.zh, rules.venue.en, lang))
+    if room.coefficient is not None:
+        items.append(say("game.room", lang, room=room.coefficient))
+    if room.fee is not None:
+        items.append(say("game.fee", lang, fee=room.fee))
+    if rules.options:
+        values = ", ".join(f"{key}={value}" for key, value in rules.options.items())
+        items.append(f"{say('options', lang)}: {values}")
+    return " · ".join(items)
+
+
+def _seat(seat: Wind | None, look: Look) -> str:
+    if seat is None:
+        return ""
+    return seat.zh if look.lang is Lang.ZH else seat.name
+
+
+def _player(game: Game, seat: Wind, look: Look) -> str:
+    """A chair and who sits in it."""
+    name = game.sheet.header.players.get(seat)
+    label = _seat(seat, look)
+    if name is None or name == label:
+        return label
+    return f"{label} {name}".replace("|", "\\|" if look.format == "markdown" else "|")
+
+
+def _players(game: Game, look: Look) -> list[str]:
+    return [_player(game, seat, look) for seat in Wind]
+
+
+def _deals_table(game: Game, look: Look) -> str:
+    coins = game.system is not None
+    keys = ("deal", "dealer", "who", "from", "fans", *(("bird",) if coins else ()))
+    header = [say(f"game.{key}", look.lang) for key in keys]
+    header += [*(["X"] * coins), *_players(game, look)]
+    header += [say("game.system", look.lang)] * coins
+    rows: list[Row] = [_deal_row(deal, look, coins) for deal in game.deals]
+    return table(header, rows, look.format)
+
+
+def _deal_row(deal: Played, look: Look, coins: bool) -> list[Cell]:
+    who = deal.player if deal.winner is None else deal.winner
+    cells: list[Cell] = [deal.no, _seat(deal.dealer, look), _seat(who, look), _how(deal, look)]
+    cells.append(deal.total)
+    if not coins:
+        return [*cells, *deal.net]
+    return [*cells, _bird(deal, look), _x(deal, look), *deal.net, deal.system]
+
+
+def _how(deal: Played, look: Look) -> str:
+    """Whose tile it was, or how the deal ended."""
+    if deal.discarder is not None:
+        return _seat(deal.discarder, look)
+    how = say(f"result.{deal.result}", look.lang)
+    return f"{how} ({deal.reason[:MOST_OF_A_REASON]})" if deal.reason else how
+
+
+def _bird(deal: Played, look: Look) -> str:
+    """The bird, and whose it is."""
+    seat = None if deal.payments is None else deal.payments.bird_seat
+    return "" if deal.bird is None else f"{look.tiles([deal.bird])} {_seat(seat, look)}"
+
+
+def _x(deal: Played, look: Look) -> str:
+    """The X of those who pay: one number where all pay the same."""
+    if deal.payments is None:
+        return ""
+    shares = deal.payments.seats
+    owed = {seat: share.x for seat, share in zip(Wind, shares, strict=True) if share.x is not None}
+    if len(set(owed.values())) <= 1:
+        return "".join(str(x) for x in set(owed.values()))
+    return " ".join(f"{_seat(seat, look)}:{x}" for seat, x in owed.items())
+
+
+def _running_table(game: Game, look: Look) -> str:
+    header = [say("game.deal", look.lang), *_players(game, look)]
+    rows: list[Row] = [
+        [say("result.adjust", look.lang) if deal.no is None else deal.no, *totals]
+        for deal, totals in zip(game.deals, game.running, strict=True)
+    ]
+    return table(header, rows, look.format)
+
+
+def _standing_table(game: Game, look: Look) -> str:
+    """The players by their totals; equal totals have the same rank."""
+    totals, points = game.totals, game.table_points
+    keys = ("rank", "player", "total", *(("table_points",) if points else ()))
+    rows: list[Row] = []
+    for seat in sorted(Wind, key=lambda seat: -totals[seat]):
+        rank = 1 + sum(total > totals[seat] for total in totals)
+        row: list[Cell] = [rank, _player(game, seat, look), totals[seat]]
+        rows.append([*row, str(_number(points[seat]))] if points else row)
+    if game.system is not None:
+        rows.append([None, say("game.system", look.lang), game.system])
+    return table([say(f"game.{key}", look.lang) for key in keys], rows, look.format)
+
+
+def _number(points: Fraction) -> int | float:
+    """Table points: whole where they are, else rounded to 4 places."""
+    return int(points) if points.denominator == 1 else round(float(points), 4)
+
+
+def _sums(game: Game, look: Look) -> str:
+    """That all sums to zero; where it does not, by what."""
+    if not game.uneven:
+        if look.quiet:
+            return ""
+        return say("sum.points" if game.system is None else "sum.coins", look.lang)
+    return say("game.sum", look.lang, sum=game.sum, why=uneven(game, look.lang))
+
+
+def uneven(game: Game, lang: Lang) -> str:
+    """What keeps the totals from summing to zero, deal by deal."""
+
+    def named(tongue: Lang) -> str:
+        return ", ".join(
+            say(
+                "uneven.adjust" if deal.payments is None else "uneven.deal",
+                tongue,
+                line=deal.line,
+                amount=f"{deal.sum:+}",
+                why="" if deal.payments is None else deal.payments.uneven,
+            )
+            for deal in game.uneven
+        )
+
+    return join(named(Lang.ZH), named(Lang.EN)) if lang is Lang.BOTH else named(lang)
+
+
+def _fans(game: Game, look: Look) -> Iterator[str]:
+    """The fans of every deal whose hand is written."""
+    for deal in game.deals:
+        if deal.score is not None:
+            title = say("game.deal-line", look.lang, no=deal.no, line=deal.line)
+            yield title
+            yield score_text(deal.score, replace(look, quiet=True), explain=True)
+
+
+def _rows(game: Game, look: Look, explain: bool) -> str:
+    """One row a deal, then the totals; the columns are the same under all rules."""
+    rows: list[Row] = []
+    for deal in game.deals:
+        facts = _facts(deal)
+        cells: list[Cell] = [facts[key] for key in ("no", "line", "dealer", "result")]
+        cells += [facts[key] for key in ("winner", "from", "total")]
+        cells += [None if deal.bird is None else deal.bird.code, *deal.net]
+        cells.append(None if game.system is None else deal.system)
+        fans = "" if deal.score is None else names(deal.score, look.lang)
+        rows.append([*cells, fans] if explain else cells)
+    blanks = [None] * (len(CSV) - 6)
+    total: list[Cell] = ["total", *blanks, *game.totals, game.system]
+    rows.append([*total, None] if explain else total)
+    return table([*CSV, "fans"] if explain else CSV, rows, look.format)
+
+
+def notes(game: Game, look: Look) -> Iterator[str]:
+    """What was taken for granted, and what a row has no place for: for stderr."""
+    lang = look.lang
+    if not game.deals and not game.bad:
+        yield say("game.empty", lang)
+    for deal in game.deals:
+        if deal.score is not None and "winning" in deal.score.hand.assumed:
+            yield say("game.assumed", lang, line=deal.line, tile=deal.score.hand.winning)
+    if look.format in ("csv", "tsv"):
+        if game.table_points is not None:
+            pairs = zip(Wind, game.table_points, strict=True)
+            points = ", ".join(f"{game.name(seat)} {_number(value)}" for seat, value in pairs)
+            yield say("game.points", lang, points=points)
+        if game.uneven:
+            yield say("game.sum", lang, sum=game.sum, why=uneven(game, lang))
+    if game.bad:
+        lines = {error.defects[0].line for error in game.bad}
+        yield say("game.left-out", lang, count=len(lines))
+
+
+# --- JSON ---------------------------------------------------------------------------------------
+
+
+def game_json(game: Game, look: Look, *, explain: bool = False) -> dict[str, Any]:
+    """The JSON object of a game; ``explain`` adds what does not count in each deal."""
+    coins = game.system is not None
+    out: dict[str, Any] = {
+        "schema": SCHEMA,
+        "rules": game.rules.key,
+        "options": dict(game.rules.options),
+        "players": {seat.name: game.name(seat) for seat in Wind},
+        "deals": [_deal_json(deal, coins, explain) for deal in game.deals],
+        "totals": _by_seat(game.totals),
+    }
+    if coins:
+        out["system"] = game.system
+    if game.table_points is not None:
+        out["table_points"] = _by_seat([_number(points) for points in game.table_points])
+    if game.uneven:
+        out["sum"] = game.sum
+        out["uneven"] = [{"line": deal.line, "sum": deal.sum} for deal in game.uneven]
+    if game.bad:
+        out["errors"] = errors_json(game.bad, look.lang)
+    return out
+
+
+def _by_seat(values: Sequence[Any]) -> dict[str, Any]:
+    return {seat.name: value for seat, value in zip(Wind, values, strict=True)}
+
+
+def _facts(deal: Played) -> dict[str, Any]:
+    """What rows and JSON say of every deal, null for what it has not."""
+
+    def letter(seat: Wind | None) -> str | None:
+        return None if seat is None else seat.name
+
+    return {
+        "no": deal.no,
+        "line": deal.line,
+        "dealer": letter(deal.dealer),
+        "result": deal.result,
+        "winner": letter(deal.winner),
+        "from": letter(deal.discarder),
+        "total": deal.total,
+        "player": letter(deal.player),
+    }
+
+
+def _deal_json(deal: Played, coins: bool, explain: bool) -> dict[str, Any]:
+    scored = score_json(deal.score, deal.text, details=explain) if deal.score is not None else {}
+    out = {**_facts(deal), "fans": scored.get("fans")}
+    if explain:
+        out |= {key: scored.get(key) for key in ("hand", "dropped", "reading", "wildcards")}
+    if coins:
+        bird_seat = None if deal.payments is None else deal.payments.bird_seat
+        out["bird"] = None if deal.bird is None else deal.bird.code
+        out["bird_seat"] = None if bird_seat is None else bird_seat.name
+    if deal.reason:
+        out["reason"] = deal.reason
+    out["net"] = _by_seat(deal.net)
+    return out | {"system": deal.system} if coins else out
+
+
+# --- what is wrong ------------------------------------------------------------------------------
+
+
+def errors_text(
+    errors: Iterable[MjcalcError], lines: Sequence[str], lang: Lang, prefix: str = ""
+) -> str:
+    """A line for each fault, with its place, and under it the line of the sheet with a caret."""
+    blocks = []
+    for error in errors:
+        for defect, what in problems(error, lang):
+            if defect.line is None:
+                blocks.append(prefix + what)
+            elif defect.start is None:
+                blocks.append(f"{prefix}{say('sheet.line-only', lang, line=defect.line)}: {what}")
+            else:
+                place = {"line": defect.line, "column": defect.start + 1}
+                where = say("sheet.line-column", lang, **place)
+                text = _line(lines, defect.line)[: defect.start + MOST_OF_A_LINE]
+                shown = caret(text, defect.start, defect.length)
+                blocks.append("\n".join([f"{prefix}{where}: {what}", *shown]))
+    return "\n".join(blocks)
+
+
+def _line(lines: Sequence[str], number: int) -> str:
+    return lines[number - 1] if number <= len(lines) else ""
+
+
+def errors_json(errors: Iterable[MjcalcError], lang: Lang) -> list[dict[str, Any]]:
+    """Every fault of a sheet, with its line."""
+    return [
+        {
+            "line": defect.line,
+            "code": error.code,
+            "message": what,
+            "column": None if defect.start is None else defect.start + 1,
+            "length": None if defect.start is None else defect.length,
+        }
+        for error in errors
+        for defect, what in problems(error, lang)
+    ]
+
+
+def bad_json(
+    errors: Sequence[MjcalcError], lines: Sequence[str], rules: str, lang: Lang
+) -> dict[str, Any]:
+    """The JSON object of a sheet that fails as a whole; line and input are those of the first."""
+    found = errors_json(errors, lang)
+    line = found[0]["line"]
+    text = "" if line is None else _line(lines, line)[: MOST_OF_A_LINE * 50]
+    head = envelope(text, line, None, ok=False)
+    return {**head, "rules": rules, "error": found[0], "errors": found}

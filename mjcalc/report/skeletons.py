@@ -1,0 +1,88 @@
+"""A new game sheet, commented, for ``mjcalc game --new``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from mjcalc.i18n import Lang, say
+from mjcalc.notation.sheet_words import ITEMS, VERBS, spelt
+from mjcalc.report.tables import width
+
+# The lines of a new sheet: a comment of the catalogue, a keyword, its value; ``#`` before the
+# keyword where the line is to be made one's own first.
+WIDTH = 32  # where the comments of short lines begin
+HAND = "[123m] 456p 789s EEE 5z +win:5z"
+SKELETONS: Mapping[str, tuple[tuple[str, str, str], ...]] = MappingProxyType(
+    {
+        "huopin": (
+            ("title", "", ""),
+            ("", "rules", "huopin"),
+            ("venue", "venue", "8fan"),
+            ("room", "room", "200"),
+            ("fee", "fee", "20"),
+            ("players", "players", "E=A S=B W=C N=D"),
+            ("option", "# option", "dealer-doubling=winner"),
+            ("", "", ""),
+            ("deals", "", ""),
+            ("from", "# deal", f"dealer:E flip:4m bird:3p  S from W  {HAND}"),
+            ("tsumo", "# deal", "dealer:E flip:9p bird:东  E tsumo  234m567p345s678s55m +win:5m"),
+            ("fans", "# deal", "dealer:E bird:none  N from S  fans:12"),
+            ("draw", "# deal", "dealer:E draw"),
+            ("escape", "# deal", "dealer:S escape:N penalty:6000 compensation:2000"),
+            ("adjust", "# adjust", "S -40"),
+        ),
+        "guobiao": (
+            ("title", "", ""),
+            ("", "rules", "guobiao"),
+            ("players", "players", "E=A S=B W=C N=D"),
+            ("option", "# option", "false-win=40"),
+            ("", "", ""),
+            ("deals", "", ""),
+            ("from", "# deal", f"S from W  {HAND}"),
+            ("tsumo", "# deal", "E tsumo  123m456p789s11155z +win:5z"),
+            ("fans", "# deal", "N from S  fans:12"),
+            ("draw", "# deal", "draw"),
+            ("false", "# deal", "false:S"),
+            ("adjust", "# adjust", "S -40"),
+        ),
+    }
+)
+
+
+def skeleton(rules: str, lang: Lang) -> str:
+    """A new sheet with comments; it can be read as it is, and with its deals uncommented.
+
+    In Chinese the keywords are Chinese.
+    """
+    return "\n".join(_skeleton_line(*line, lang) for line in SKELETONS[rules])
+
+
+def _skeleton_line(comment: str, keyword: str, value: str, lang: Lang) -> str:
+    said = f"# {say(f'new.{comment}', lang)}" if comment else ""
+    if not keyword:
+        return said
+    mark = "# " * keyword.startswith("#")
+    code = f"{keyword.removeprefix(mark)} {value}"
+    code = mark + (_in_chinese(code) if lang is Lang.ZH else code)
+    return f"{code}{' ' * (WIDTH - width(code))}  {said}" if said else code
+
+
+def _in_chinese(code: str) -> str:
+    """A line with Chinese keywords.
+
+    >>> _in_chinese("deal dealer:E  S from W  fans:12")
+    '局 庄:E  S 点炮:W  番:12'
+    """
+    return "".join(_translated(code.split(" "))).removesuffix(" ")
+
+
+def _translated(words: list[str]) -> Iterator[str]:
+    for word in words:
+        key, colon, value = word.partition(":")
+        if word == "from":
+            yield "点炮:"  # and the discarder, without a blank
+        elif word in VERBS or word in ("draw", "tsumo") or (colon and key in ITEMS):
+            yield f"{spelt(key, True)}{colon}{value} "
+        else:
+            yield f"{word} "
