@@ -6,6 +6,8 @@ Sentences on a defect say what is wrong, then how it should be.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import zip_longest
+from typing import Any
 
 from mjcalc.i18n.phrases import Fields, Makers, Phrase, Phrases
 
@@ -212,7 +214,10 @@ RESULTS = {
     "replay.nothing": ("没有记录", "nothing"),
     "replay.illegal": ("第 {line} 行不合规则", "line {line} illegal"),
     "replay.unread": ("第 {line} 行读不懂", "line {line} unreadable"),
-    "replay.answer": ("{total} 番（{fans}）{scores}", "{total} fans ({fans}) {scores}"),
+    "replay.worth": ("{total} 番（{fans}）", "{total} fans ({fans})"),
+    "replay.of-total": ("{total} 番", "{total} fans"),
+    "replay.of-fans": ("{fans}", "{fans}"),
+    "replay.of-scores": ("{scores}", "{scores}"),
     "replay.act": ("第 {number} 个动作", "act {number}"),
 }
 
@@ -263,6 +268,23 @@ def _near(fields: Fields) -> Phrases:
     return Phrases((Phrase("hint.near", {"near": near}),) if near else ())
 
 
+def answer(said: Any) -> Phrases:
+    """One answer in words: what kind of result, each total with its fans, the scores."""
+    parts = []
+    if said.kind in ("draw", "foul"):
+        parts.append(Phrase(f"replay.{said.kind}"))
+    for total, fans in zip_longest(said.totals, said.fans):
+        if total is not None:
+            key = "replay.worth" if fans else "replay.of-total"
+            parts.append(Phrase(key, {"total": total, "fans": fans}))
+        elif fans:
+            parts.append(Phrase("replay.of-fans", {"fans": fans}))
+    if said.scores is not None:
+        scores = " ".join(map(str, said.scores))
+        parts.append(Phrase("replay.of-scores", {"scores": scores}))
+    return Phrases(tuple(parts), listed=True)
+
+
 def _hand(fields: Fields) -> str:
     from mjcalc.notation.grammar import format
 
@@ -285,4 +307,9 @@ PHRASES: Makers = {
         "why": lambda fields: Phrase(fields["why"]),
     },
     "declared-no-win": {"hand": _hand},
+    "record-differs": {
+        "recorded": lambda fields: answer(fields["recorded"]),
+        "computed": lambda fields: answer(fields["computed"]),
+    },
+    "replay.differs": {"answer": lambda fields: answer(fields["recorded"])},
 }  # fmt: skip

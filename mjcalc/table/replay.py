@@ -6,7 +6,7 @@ the acts alone; the engine says what they are worth and ``settlement`` who pays.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from types import MappingProxyType
@@ -99,6 +99,30 @@ class Replayed:
             if (said := self.said_of(win)) is not None and said.fans is not None
         ]
         return all(one == two for one, two in pairs) if pairs else None
+
+
+class Answer(NamedTuple):
+    """One of two answers, the record's or ours: what is not known is None or empty."""
+
+    kind: str | None
+    totals: tuple[int, ...]
+    fans: tuple[str, ...]
+    scores: Scores | None
+
+
+def answers(replayed: Replayed) -> tuple[Answer, Answer]:
+    """What the record says, and what was worked out; of several winners each total and fan list."""
+    said, wins = replayed.said, replayed.wins
+    kind = "win" if said.kind is None and said.wins else said.kind
+    totals = tuple(one.total for one in said.wins if one.total is not None)
+    theirs = Answer(kind, totals, tuple(_fans(said_fans(one)) for one in said.wins), said.scores)
+    ours = tuple(_fans({fan.zh: times for fan, times in win.score.counts}) for win in wins)
+    totals = tuple(win.score.total for win in wins)
+    return theirs, Answer(replayed.kind, totals, ours, replayed.scores)
+
+
+def _fans(names: Mapping[str, int]) -> str:
+    return " ".join(f"{name}*{n}" if n > 1 else name for name, n in names.items())
 
 
 def said_fans(said: SaidWin) -> dict[str, int]:
@@ -233,7 +257,7 @@ class Result(NamedTuple):
     text: str = ""
 
 
-def results(stream: BinaryIO, options: Options = NO_OPTIONS) -> Iterator[Result]:
+def results(stream: BinaryIO, options: Options = NO_OPTIONS) -> Generator[Result, None, None]:
     """Every deal of a file of records, one after the other; memory is that of one deal."""
     for deal in read(stream):
         if isinstance(deal, Unread):
@@ -253,7 +277,10 @@ def _compared(replayed: Replayed) -> Result:
     error = None
     if at is not None:
         start = at.start if at.text else None
-        error = RecordDiffers([Defect("record-differs", {}, "record", start, at.length, at.line)])
+        recorded, computed = answers(replayed)
+        fields = {"recorded": recorded, "computed": computed}
+        defect = Defect("record-differs", fields, "record", start, at.length, at.line)
+        error = RecordDiffers([defect])
     text = "" if at is None else at.text
     return Result(record.format, record.id, record.line, replayed, error, text)
 

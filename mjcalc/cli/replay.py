@@ -1,0 +1,160 @@
+"""``mjcalc replay``: recorded games played again and compared with their results."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+
+from mjcalc.cli.files import opened, progress
+from mjcalc.cli.frame import Mistake, Settings, colour, command, no_input, prefix
+from mjcalc.i18n import say
+from mjcalc.i18n.phrases import Phrase
+
+if TYPE_CHECKING:
+    from mjcalc.report import Look
+    from mjcalc.table.replay import Result
+
+EXAMPLES = (
+    "mjcalc replay examples/botzone.txt",
+    "mjcalc replay examples/duplicate.pmn --lang en",
+    "mjcalc replay - --format jsonl < examples/games.jsonl",
+)
+RULES = "guobiao"
+FAILED, UNREADABLE = 1, 2
+MOST_ROWS = 10_000
+MOST_REPORTED = 10
+
+
+@command("replay", EXAMPLES)
+@click.argument("file", required=False)
+def replay(settings: Settings, file: str | None) -> int:
+    """Prints a row for every deal, and says on stderr how it went."""
+    from mjcalc.report.records import renderer, titles
+    from mjcalc.report.rows import TooManyRows, pieces
+    from mjcalc.rules.rulesets import ruleset
+    from mjcalc.table.replay import results
+
+    if file is None and sys.stdin.isatty():
+        return no_input()
+    _check_rules(settings)
+    ruleset(RULES, settings.options, settings.venue)
+    with (
+        opened(file or "-") as stream,
+        progress(file, settings) as bar,
+        closing(results(stream, settings.options)) as found,
+    ):
+        first = next(found)
+        look = _look(settings, first)
+        render = renderer(look)
+        watch = Watch(chain([first], found), file, settings, bar, stream)
+        rows = ([render(result)] for result in watch.deals())
+        try:
+            for piece in pieces(rows, look, titles(look), MOST_ROWS):
+                sys.stdout.write(piece)
+                sys.stdout.flush()
+        except TooManyRows:
+            raise Mistake("too-many-rows", format=look.format, limit=MOST_ROWS) from None
+    watch.summary()
+    return watch.code
+
+
+def _look(settings: Settings, first: Result) -> Look:
+    """How the rows look: where the file as a whole is no record, JSON is that one object."""
+    look = settings.look
+    whole = first.format is None and look.format == "json"
+    return replace(look, format="jsonl") if whole else look
+
+
+def _check_rules(settings: Settings) -> None:
+    """Records have their ruleset: a differing one is refused, from the environment only noted."""
+    source = click.get_current_context().get_parameter_source("rules")
+    if source is ParameterSource.DEFAULT or settings.rules == RULES:
+        return
+    if source is ParameterSource.COMMANDLINE:
+        raise Mistake("replay-rules", rules=settings.rules)
+    if not settings.look.quiet:
+        click.echo(say("replay.rules", settings.look.lang, rules=settings.rules), err=True)
+
+
+class Watch:
+    """Sees the deals go by: counts them, moves the progress bar, reports the bad ones on stderr."""
+
+    def __init__(
+        self, work: Iterable[Result], file: str | None, settings: Settings, bar: Any, stream: Any
+    ) -> None:
+        self.work, self.file, self.settings = work, file, settings
+        self.bar, self.stream = bar, stream
+        self.counts: Counter[str] = Counter()
+        self.format: str | None = None
+        self.began = time.perf_counter()
+
+    def deals(self) -> Iterator[Result]:
+        """Each deal, counted and reported."""
+        before = 0
+        for result in self.work:
+            self.format = result.format
+            self.count(result)
+            if result.error is not None:
+                self.report(result)
+            yield result
+            if self.bar is not None:
+                self.bar.update(self.stream.tell() - before)
+                before = self.stream.tell()
+
+    def count(self, result: Result) -> None:
+        """What kind of result it was, and what became of it."""
+        self.counts["deals"] += 1
+        if result.replayed is not None:
+            self.counts[result.replayed.kind] += 1
+            self.counts["agree"] += result.replayed.agrees is True
+        if result.error is not None:
+            self.counts["failed"] += 1
+            code = result.error.code
+            self.counts["illegal" if code.startswith("illegal") else code] += 1
+
+    def report(self, result: Result) -> None:
+        """The first bad deals: the line of the file, what is wrong, the text with a caret."""
+        from mjcalc.report.records import error_message
+
+        if self.counts["failed"] <= MOST_REPORTED:
+            where = f"{prefix()}{self.file or '-'}:"
+            message = error_message(result, self.settings.look, where)
+            click.echo(message, err=True, color=colour(sys.stderr))
+
+    @property
+    def code(self) -> int:
+        """The exit code: 2 when anything cannot be read, 1 when anything else is wrong."""
+        if self.counts["cannot-read"]:
+            return UNREADABLE
+        return FAILED if self.counts["failed"] else 0
+
+    def summary(self) -> None:
+        """How many deals of each kind, in which format, and how fast."""
+        look, counts = self.settings.look, self.counts
+        if look.quiet:
+            return
+        if (more := counts["failed"] - MOST_REPORTED) > 0:
+            click.echo(say("replay.more", look.lang, count=more), err=True)
+        seconds = max(time.perf_counter() - self.began, 1e-9)
+        said: dict[str, object] = {
+            "format": Phrase(f"replay.{self.format or 'unknown'}"),
+            "deals": counts["deals"],
+            "wins": counts["win"],
+            "draws": counts["draw"],
+            "fouls": counts["foul"],
+            "agree": counts["agree"],
+            "differ": counts["record-differs"],
+            "illegal": counts["illegal"],
+            "unread": counts["cannot-read"],
+            "rate": round(counts["deals"] / seconds),
+        }
+        click.echo(say("replay.summary", look.lang, **said), err=True)

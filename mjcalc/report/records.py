@@ -1,0 +1,245 @@
+"""Replayed deals as rows: a table for people, CSV, TSV or JSON lines for programs (schema 1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from mjcalc.i18n import Lang, say
+from mjcalc.report import Look, dumps
+from mjcalc.report.errors import error_text, problems
+from mjcalc.report.rows import names
+from mjcalc.report.scores import SCHEMA
+from mjcalc.report.tables import Cell, separated
+from mjcalc.tiles import Wind
+
+if TYPE_CHECKING:
+    from mjcalc.engine.score import Score
+    from mjcalc.errors import Defect
+    from mjcalc.table.replay import Replayed, Result, Winner
+
+HEADER = (
+    "line", "id", "result", "winner", "by", "from", "total", "fans", "E", "S", "W", "N",
+    "agrees", "same_fans", "error",
+)  # fmt: skip
+TITLES = ("line", "id", "result", "winner", "from", "total", "fans", "scores", "record")
+Render = Callable[["Result"], str]
+
+
+def titles(look: Look) -> Sequence[str]:
+    """The headings of the rows: words for people, keys for programs."""
+    if look.format in ("csv", "tsv"):
+        return HEADER
+    return [say(f"replay.{key}", look.lang) for key in TITLES]
+
+
+def renderer(look: Look) -> Render:
+    """What makes a row of a result, with its line break; whole tables are made of TSV rows."""
+    if look.format in ("json", "jsonl"):
+        return lambda result: dumps(result_json(result, look.lang)) + "\n"
+    if look.format in ("csv", "tsv"):
+        return lambda result: separated([_cells(result, look.lang)], look.format)
+    return lambda result: separated([_people(result, look)], "tsv")
+
+
+def error_message(result: Result, look: Look, prefix: str) -> str:
+    """What is wrong with a deal, for people: the line of the file, then the text with a caret."""
+    assert result.error is not None
+    first = result.error.defects[0]
+    where = f"{prefix}{first.line}: "
+    if (number := act_number(first)) is not None:
+        where += f"{say('replay.act', look.lang, number=number)}: "
+    return error_text(result.error, result.text, look.lang, where)
+
+
+def act_number(defect: Defect) -> int | None:
+    """Which act of the deal is meant, where one line of the file holds them all."""
+    number = defect.about.removeprefix("act:")
+    return int(number) if number.isdecimal() else None
+
+
+# -- people ---------------------------------------------------------------------------------------
+
+
+def _people(result: Result, look: Look) -> list[Cell]:
+    lang, replayed = look.lang, result.replayed
+    if replayed is None:
+        assert result.error is not None
+        key = "unread" if result.error.code == "cannot-read" else "illegal"
+        why = say(f"replay.{key}", lang, line=result.error.defects[0].line)
+        return [result.line, result.id, *[None] * (len(TITLES) - 3), why]
+    wins = replayed.wins
+    return [
+        result.line,
+        result.id,
+        say(f"replay.{replayed.kind}", lang),
+        _winners(replayed),
+        _from(wins[0], lang) if wins else None,
+        *_worth(wins, lang),
+        " ".join(map(str, replayed.scores)),
+        _agreement(replayed, lang),
+    ]
+
+
+def _winners(replayed: Replayed) -> str | None:
+    """The letters of the seats that won, or of who won falsely."""
+    if replayed.player is not None:
+        return replayed.player.name
+    return "/".join(win.seat.name for win in replayed.wins) or None
+
+
+def _from(win: Winner, lang: Lang) -> str:
+    """Whose tile it was, or how it came."""
+    return say(f"replay.{win.by}", lang, seat="" if win.discarder is None else win.discarder.name)
+
+
+def _worth(wins: Sequence[Winner], lang: Lang) -> list[Cell]:
+    """Totals and fans, those of several winners apart by a stroke."""
+    return [
+        "/".join(str(win.score.total) for win in wins) or None,
+        " / ".join(names(win.score, lang) for win in wins) or None,
+    ]
+
+
+def _agreement(replayed: Replayed, lang: Lang) -> str:
+    """How the record compares: equal, equal but for the names, or what it says instead."""
+    if replayed.agrees is None:
+        return say("replay.nothing", lang)
+    from mjcalc.table.replay import answers
+
+    recorded, _ = answers(replayed)
+    if not replayed.agrees:
+        return say("replay.differs", lang, recorded=recorded)
+    if replayed.same_fans is False:
+        return say("replay.names", lang, fans=" / ".join(recorded.fans))
+    return say("replay.equal", lang)
+
+
+# -- programs -------------------------------------------------------------------------------------
+
+
+def _cells(result: Result, lang: Lang) -> list[Cell]:
+    error = ""
+    if result.error is not None:
+        whys = "; ".join(text for _, text in problems(result.error, lang))
+        error = f"{result.error.code}: {result.error.defects[0].line}: {whys}"
+    replayed = result.replayed
+    if replayed is None:
+        return [result.line, result.id, *[None] * (len(HEADER) - 3), error]
+    wins = replayed.wins
+    first = wins[0] if wins else None
+    return [
+        result.line,
+        result.id,
+        replayed.kind,
+        _winners(replayed),
+        None if first is None else first.by,
+        None if first is None or first.discarder is None else first.discarder.name,
+        *_worth(wins, lang),
+        *replayed.scores,
+        _yes(replayed.agrees),
+        _yes(replayed.same_fans),
+        error,
+    ]
+
+
+def _yes(value: bool | None) -> str | None:
+    return None if value is None else "yes" if value else "no"
+
+
+def result_json(result: Result, lang: Lang) -> dict[str, Any]:
+    """The object of a deal; ``error`` where it is illegal, unreadable or differs."""
+    out: dict[str, Any] = {
+        "schema": SCHEMA,
+        "format": result.format,
+        "id": result.id,
+        "line": result.line,
+        "ok": result.replayed is not None,
+    }
+    if result.replayed is not None:
+        out |= _replayed_json(result.replayed)
+    if result.error is not None:
+        errors = [*_errors_json(result, lang)]
+        out |= {"error": errors[0], "errors": errors}
+    return out
+
+
+def _errors_json(result: Result, lang: Lang) -> Iterator[dict[str, Any]]:
+    assert result.error is not None
+    for defect, text in problems(result.error, lang):
+        yield {
+            "code": result.error.code,
+            "line": defect.line,
+            "message": text,
+            "column": None if defect.start is None else defect.start + 1,
+            "length": None if defect.start is None else defect.length,
+            "act": act_number(defect),
+        }
+
+
+def _replayed_json(replayed: Replayed) -> dict[str, Any]:
+    said, wins, won = replayed.said, replayed.wins, replayed.kind == "win"
+    first = wins[0] if wins else None
+    winners = [win.seat.value for win in wins] if won else []
+    out = {
+        "result": replayed.kind,
+        "winner": winners[0] if winners else None,
+        "winners": winners,
+        "player": _number(replayed.player),
+        "by": None if first is None else first.by,
+        "discarder": None if first is None else _number(first.discarder),
+        **_worth_json(first),
+        "scores": list(replayed.scores),
+        "recorded": {
+            **_recorded_json(replayed, first),
+            "scores": None if said.scores is None else list(said.scores),
+        },
+        "agrees": replayed.agrees,
+        "same_fans": replayed.same_fans,
+    }
+    if replayed.record.duplicate:
+        out["wins"] = [
+            {
+                "winner": win.seat.value,
+                **_worth_json(win),
+                "recorded": _recorded_json(replayed, win),
+            }
+            for win in wins
+        ]
+    return out
+
+
+def _number(seat: Wind | None) -> int | None:
+    return None if seat is None else seat.value
+
+
+def _worth_json(win: Winner | None) -> dict[str, Any]:
+    if win is None:
+        return {"hand": None, "total": None, "fans": []}
+    from mjcalc.notation.grammar import format
+
+    hand = format(win.score.hand)
+    return {"hand": hand, "total": win.score.total, "fans": _fans_json(win.score)}
+
+
+def _fans_json(score: Score) -> list[dict[str, Any]]:
+    return [
+        {
+            "no": score.ruleset.number(fan),
+            "zh": fan.zh,
+            "en": fan.en,
+            "value": fan.value,
+            "count": count,
+            "points": fan.value * count,
+        }
+        for fan, count in score.counts
+    ]
+
+
+def _recorded_json(replayed: Replayed, win: Winner | None) -> dict[str, Any]:
+    from mjcalc.table.replay import said_fans
+
+    said = replayed.said_of(win) if win is not None else next(iter(replayed.said.wins), None)
+    if said is None:
+        return {"total": None, "fans": None}
+    return {"total": said.total, "fans": None if said.fans is None else said_fans(said)}
