@@ -137,7 +137,8 @@ class Reader:
         looks_like_a_deal = known_items or {t.kind for t in meant} & {"tsumo", "from", "draw"}
         near = difflib.get_close_matches(word.lower()[:20], VERB_OF, 3, 0.6)
         is_deal = any(VERB_OF[name] == "deal" for name in near)
-        key = "deal-without-verb" if looks_like_a_deal and not near else "unknown-verb"
+        begins_so = word.lower() in ITEM_OF or (looks_like_a_deal and not near)
+        key = "deal-without-verb" if begins_so else "unknown-verb"
         typed = line.typed(first.start, len(first.text))
         place = line.place(first.start, len(first.text))
         defect = Defect(key, {"text": typed[:40], "candidates": tuple(near)}).at(*place)

@@ -87,24 +87,26 @@ class HandPart:
                 wrong.append(place.mark(Defect(key, {"text": typed}, item.item)))
         return wrong
 
-    def hand(self, context: Context, policy: WildPolicy) -> Hand:
-        """The hand with what its line says; every defect is placed in the line.
+    def hand(self, context: Context | None, policy: WildPolicy) -> Hand:
+        """The hand, with what its line says of it; every defect is placed in the line.
 
         Raises NotationError or ImpossibleHand.
         """
-        items = {entry.said.item for entry in self.said}
-        said_how = any(entry.said.self_drawn is not None for entry in self.said)
-        words = [
-            *([f"+seat:{context.seat.name}"] * ("+seat" not in items)),
-            *([f"+round:{context.round.name}"] * ("+round" not in items)),
-            *(["tsumo" if context.self_drawn else "ron"] * (not said_how)),
-        ]
-        if context.flip is not None and "+flip" not in items:
-            words.append(f"+flip:{context.flip.code}")
+        words = [] if context is None else self._unsaid(context)
         try:
             return parse(" ".join([self.text, *words]), policy)
         except MjcalcError as error:
             raise self.placed(error) from None
+
+    def _unsaid(self, context: Context) -> list[str]:
+        """What the line says and the hand does not, as words of a hand."""
+        items = {entry.said.item for entry in self.said}
+        said_how = any(entry.said.self_drawn is not None for entry in self.said)
+        words = {"+seat": f"+seat:{context.seat.name}", "+round": f"+round:{context.round.name}"}
+        if context.flip is not None:
+            words["+flip"] = f"+flip:{context.flip.code}"
+        how = [] if said_how else ["tsumo" if context.self_drawn else "ron"]
+        return [word for item, word in words.items() if item not in items] + how
 
     def placed(self, error: MjcalcError) -> MjcalcError:
         """The error with its defects in this line; what follows from the line is at the hand."""

@@ -10,7 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from mjcalc.errors import MjcalcError
+from mjcalc.errors import Defect, MjcalcError
 from mjcalc.i18n import Lang, join, pick, say
 from mjcalc.report import Look
 from mjcalc.report.errors import caret, problems
@@ -297,23 +297,30 @@ def _deal_json(deal: Played, coins: bool, explain: bool) -> dict[str, Any]:
 # --- what is wrong ------------------------------------------------------------------------------
 
 
+def faults(errors: Iterable[MjcalcError], lang: Lang) -> list[tuple[str, Defect, str]]:
+    """Code, defect and sentence of everything that is wrong, in the order of the sheet."""
+    found = [
+        (error.code, defect, what) for error in errors for defect, what in problems(error, lang)
+    ]
+    return sorted(found, key=lambda fault: (fault[1].line or 0, fault[1].start or 0))
+
+
 def errors_text(
     errors: Iterable[MjcalcError], lines: Sequence[str], lang: Lang, prefix: str = ""
 ) -> str:
     """A line for each fault, with its place, and under it the line of the sheet with a caret."""
     blocks = []
-    for error in errors:
-        for defect, what in problems(error, lang):
-            if defect.line is None:
-                blocks.append(prefix + what)
-            elif defect.start is None:
-                blocks.append(f"{prefix}{say('sheet.line-only', lang, line=defect.line)}: {what}")
-            else:
-                place = {"line": defect.line, "column": defect.start + 1}
-                where = say("sheet.line-column", lang, **place)
-                text = _line(lines, defect.line)[: defect.start + MOST_OF_A_LINE]
-                shown = caret(text, defect.start, defect.length)
-                blocks.append("\n".join([f"{prefix}{where}: {what}", *shown]))
+    for _, defect, what in faults(errors, lang):
+        if defect.line is None:
+            blocks.append(prefix + what)
+        elif defect.start is None:
+            blocks.append(f"{prefix}{say('sheet.line-only', lang, line=defect.line)}: {what}")
+        else:
+            place = {"line": defect.line, "column": defect.start + 1}
+            where = say("sheet.line-column", lang, **place)
+            text = _line(lines, defect.line)[: defect.start + MOST_OF_A_LINE]
+            shown = caret(text, defect.start, defect.length)
+            blocks.append("\n".join([f"{prefix}{where}: {what}", *shown]))
     return "\n".join(blocks)
 
 
@@ -326,13 +333,12 @@ def errors_json(errors: Iterable[MjcalcError], lang: Lang) -> list[dict[str, Any
     return [
         {
             "line": defect.line,
-            "code": error.code,
+            "code": code,
             "message": what,
             "column": None if defect.start is None else defect.start + 1,
             "length": None if defect.start is None else defect.length,
         }
-        for error in errors
-        for defect, what in problems(error, lang)
+        for code, defect, what in faults(errors, lang)
     ]
 
 

@@ -86,9 +86,9 @@ class Judged:
             self.fault("flip", "item-not-taken", item="flip", **fields)
         self._score()
         bird = self._bird(form)
-        if self.wrong or self.errors or not self.terms.settles:
+        if self.errors or (line.hand is not None and self.score is None):
             return None
-        deal = Deal(self._outcome(), self.dealer, bird)
+        deal = Deal(self._outcome(), self.dealer, None if self.dealer is None else bird)
         try:
             paid = settle(deal, self.terms.room, self.terms.rules)
         except OptionError as error:
@@ -119,17 +119,21 @@ class Judged:
         if part is None or line.winner is None:
             return
         seat = Wind.E if self.dealer is None else Wind((line.winner - self.dealer) % 4)
-        flip = line.flip if self.terms.rules.wild.allowed else None
+        policy = self.terms.rules.wild
+        flip = line.flip if policy.allowed else None
         context = Context(seat, self.round, line.discarder is None, flip)
-        if self.dealer is not None and (clashes := part.disagreements(context)):
-            self.wrong += clashes
-            return
+        clashes = [] if self.dealer is None else part.disagreements(context)
+        if not policy.allowed:  # the hand is told that there are no wildcards at all
+            clashes = [clash for clash in clashes if clash.about not in ("+wild", "+flip")]
+        self.wrong += clashes
         try:
-            hand = part.hand(context, self.terms.rules.wild)
-            self.score = score(hand, self.terms.rules)
-            self.score.total  # noqa: B018  a hand that is no win says so when it is asked
+            hand = part.hand(None if clashes else context, policy)
+            scored = score(hand, self.terms.rules)
+            scored.total  # noqa: B018  a hand that is no win says so when it is asked
         except MjcalcError as error:
             self.errors.append(part.placed(error))
+        else:
+            self.score = None if clashes else scored
 
     def _bird(self, form: Form) -> Tile | None:
         """The bird: said, or the winning tile of a self-drawn last one (rules 4)."""

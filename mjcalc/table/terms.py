@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from mjcalc.errors import Defect, OptionError
 from mjcalc.notation.sheet_values import AdjustLine, DealLine, Header, Place, Sheet
-from mjcalc.rules.rulesets import BASES, Ruleset, find_venue, ruleset
+from mjcalc.rules.rulesets import BASES, VENUES, Ruleset, find_venue, ruleset
 from mjcalc.table.payments import Room
 
 
@@ -42,14 +42,10 @@ ROOM_HEADERS = ("venue", "room", "fee")
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What holds for every deal: the rules, the room, the form of the sheet.
-
-    ``settles`` is False where the header is so bad that only hands can be judged.
-    """
+    """What holds for every deal: the rules, the room, the form of the sheet."""
 
     rules: Ruleset
     room: Room
-    settles: bool = True
 
     @property
     def form(self) -> Form:
@@ -106,7 +102,16 @@ def terms_of(sheet: Sheet, asked: Asked, wrong: list[Defect]) -> Terms | None:
         return None
     rules = _rules(sheet, key, asked, wrong)
     wrong += _header_defects(sheet, rules, asked)
-    return Terms(rules, Room(header.room, header.fee), settles=not wrong)
+    return _made_up(rules, header) if wrong else Terms(rules, Room(header.room, header.fee))
+
+
+def _made_up(rules: Ruleset, header: Header) -> Terms:
+    """What is near a header that is wrong, to find what else is wrong with the deals."""
+    if not FORMS[rules.pays].headers:
+        return Terms(rules, Room())
+    venue = next(key for key, venue in VENUES.items() if venue.minimum is None)
+    rules = rules if rules.venue is not None else rules.with_venue(venue)
+    return Terms(rules, Room(header.room or 0, header.fee or 0))
 
 
 def _rules(sheet: Sheet, key: str, asked: Asked, wrong: list[Defect]) -> Ruleset:
