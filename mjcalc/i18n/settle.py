@@ -157,8 +157,8 @@ CLAIMS = {
         "{seat} does not come after {discarder}: a chow takes the previous player's tile",
     ),
     "chow-of-honours": (
-        "{tiles} 有字牌：只有序数牌能吃",
-        "{tiles} has honours: only suited tiles make a chow",
+        "{tile} 是字牌：只有序数牌能吃",
+        "{tile} is an honour: only suited tiles make a chow",
     ),
     "no-chow": (
         "{tiles} 不成顺子：吃要同花色相连的三张",
