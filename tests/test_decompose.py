@@ -251,7 +251,7 @@ def total(hand: Hand, rules: Ruleset = HUOPIN) -> int | None:
         return None
 
 
-@pytest.mark.parametrize(("wildcards", "count"), [(1, 250), (2, 60), (3, 4)])
+@pytest.mark.parametrize(("wildcards", "count"), [(1, 260), (2, 45), (3, 2)])
 def test_wildcards_stand_for_what_is_worth_most(wildcards: int, count: int) -> None:
     for hand in islice(winning_hands(7, wildcards), count):
         assert total(hand) == best_by_hand(hand), hand
@@ -268,7 +268,7 @@ def broken(hand: Hand, chance: random.Random) -> Hand:
 
 def test_wildcards_win_where_any_face_wins() -> None:
     chance = random.Random(8)
-    for wildcards, count in ((1, 150), (2, 25)):
+    for wildcards, count in ((1, 150), (2, 12)):
         hands = [hand for hand in islice(winning_hands(9, wildcards), count) if hand.concealed]
         for hand in (broken(hand, chance) for hand in hands):
             assert total(hand) == best_by_hand(hand), hand

@@ -23,6 +23,18 @@ def test_golden_hand(line: Golden) -> None:
     assert all(one.points == one.count * one.fan.value for one in score.fans)
 
 
+def test_golden_hands_under_the_other_ruleset() -> None:
+    """火拼 is 国标 with named changes: 无财神, no 明暗杠, and 无番和 then has a fan beside it."""
+    for line in golden():
+        if line.rules == "guobiao" and not line.options and line.fans:
+            want = names(line.fans) | {"无财神": 1}
+            want.pop("无番和", None)
+            if want.pop("明暗杠", None):
+                want |= {"明杠": 1, "暗杠": 1}
+            score = mjcalc.score(mjcalc.parse(line.hand), "huopin")
+            assert {one.fan.zh: one.count for one in score.fans} == want
+
+
 def test_the_table_is_canonical_and_names_no_hand_twice() -> None:
     assert [line.hand for line in golden()] == [
         mjcalc.format_hand(mjcalc.parse(line.hand)) for line in golden()

@@ -156,6 +156,19 @@ def test_at_most_one_of_the_three_waits_scores() -> None:
         assert len(names) <= sole
 
 
+def test_without_exhausted_tiles_a_sole_wait_is_the_one_tile_that_can_come() -> None:
+    """The option changes the score of those hands only of which the other waits are exhausted."""
+    rules, different = GUOBIAO.with_options({"exhausted-wait": "no-wait"}), 0
+    for hand in islice(winning_hands(25), 2500):
+        by_form = brute.completing(hand.concealed, len(hand.melds))
+        can_come = [tile for tile in by_form if held(hand)[tile] < COPIES]
+        default, other = mjcalc.score(hand, GUOBIAO).total, mjcalc.score(hand, rules).total
+        if default != other:
+            assert by_form != can_come == [hand.winning]
+            different += 1
+    assert different
+
+
 def test_a_wait_is_judged_over_all_shapes() -> None:
     """Seven pairs wait for 8p where the sets wait for 7p alone."""
     assert wait_fans("1122334466668p +win:7p") == ""
