@@ -315,3 +315,9 @@ def test_kinds_of_parts_are_what_they_are_called() -> None:
     for hand in islice(winning_hands(11), 200):
         for part in mjcalc.score(hand).reading.sets:
             assert (part.kind is Kind.KONG) == (len(part.tiles) == 4)
+
+
+@pytest.mark.xfail(strict=True, reason="two pairs of wildcards are added to four equal tiles")
+def test_four_wildcards_beside_four_equal_tiles() -> None:
+    hand = mjcalc.parse("111m223344p7777z +win:1m +wild:1m")
+    assert max(Counter(mjcalc.score(hand).reading.tiles).values()) <= COPIES
