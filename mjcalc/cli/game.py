@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "mjcalc game examples/friday.game",
     "mjcalc game examples/league.game --explain --lang en",
-    "mjcalc game examples/friday.game --format csv > friday.csv",
-    "mjcalc game --new huopin > friday.game",
+    "mjcalc game examples/friday.game --format csv --lang zh",
+    "mjcalc game --new huopin",
     "mjcalc game - --keep-going --format json < examples/friday.game",
 )
 BAD_LINES = 2

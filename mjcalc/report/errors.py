@@ -28,7 +28,12 @@ def problems(error: MjcalcError, lang: Lang, hint: str | None = None) -> list[tu
         found = [(_only(error), _waiting(error, lang))]
     else:
         found = [(defect, message(defect, lang)) for defect in error.defects]
-    return [(defect, f"{text}; {hint}" if hint else text) for defect, text in found]
+    return [(defect, _printable(f"{text}; {hint}" if hint else text)) for defect, text in found]
+
+
+def _printable(text: str) -> str:
+    """The text without what a terminal would take for a command."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else "�" for c in text)
 
 
 def _only(error: MjcalcError) -> Defect:

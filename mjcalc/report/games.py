@@ -11,7 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 from mjcalc.errors import Defect, MjcalcError
-from mjcalc.i18n import Lang, join, pick, say
+from mjcalc.i18n import Lang, pick, say
+from mjcalc.i18n.phrases import Phrase
 from mjcalc.report import Look
 from mjcalc.report.errors import caret, problems
 from mjcalc.report.rows import names
@@ -164,25 +165,23 @@ def _sums(game: Game, look: Look) -> str:
         if look.quiet:
             return ""
         return say("sum.points" if game.system is None else "sum.coins", look.lang)
-    return say("game.sum", look.lang, sum=game.sum, why=uneven(game, look.lang))
+    return _uneven(game, look.lang)
 
 
-def uneven(game: Game, lang: Lang) -> str:
-    """What keeps the totals from summing to zero, deal by deal."""
-
-    def named(tongue: Lang) -> str:
-        return ", ".join(
-            say(
-                "uneven.adjust" if deal.payments is None else "uneven.deal",
-                tongue,
-                line=deal.line,
-                amount=f"{deal.sum:+}",
-                why="" if deal.payments is None else deal.payments.uneven,
-            )
-            for deal in game.uneven
+def _uneven(game: Game, lang: Lang) -> str:
+    """What the totals sum to, and which deals keep them from summing to zero."""
+    whys = [
+        Phrase(
+            "uneven.adjust" if deal.payments is None else "uneven.deal",
+            {
+                "line": deal.line,
+                "amount": f"{deal.sum:+}",
+                "why": "" if deal.payments is None else deal.payments.uneven,
+            },
         )
-
-    return join(named(Lang.ZH), named(Lang.EN)) if lang is Lang.BOTH else named(lang)
+        for deal in game.uneven
+    ]
+    return say("game.sum", lang, sum=game.sum, why=whys)
 
 
 def _fans(game: Game, look: Look) -> Iterator[str]:
@@ -225,7 +224,7 @@ def notes(game: Game, look: Look) -> Iterator[str]:
             points = ", ".join(f"{game.name(seat)} {_number(value)}" for seat, value in pairs)
             yield say("game.points", lang, points=points)
         if game.uneven:
-            yield say("game.sum", lang, sum=game.sum, why=uneven(game, lang))
+            yield _uneven(game, lang)
     if game.bad:
         lines = {error.defects[0].line for error in game.bad}
         yield say("game.left-out", lang, count=len(lines))
