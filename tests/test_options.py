@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import islice
 
 import pytest
@@ -164,6 +165,19 @@ def test_wildcard_fifth_copy() -> None:
         with pytest.raises(NotAWin):
             total(hand, "huopin")
         assert total(hand, "huopin", yes) == points
+
+
+@pytest.mark.parametrize("wildcards", [1, 2, 3])
+def test_a_fifth_copy_takes_nothing_away_but_a_sole_wait(wildcards: int) -> None:
+    yes = mjcalc.ruleset("huopin", {"wildcard-fifth-copy": "yes"})
+    for hand in islice(winning_hands(43, wildcards), 60):
+        without, with_fifth = mjcalc.score(hand, "huopin"), mjcalc.score(hand, yes)
+        assert with_fifth.total >= without.total - 1
+        copies = Counter(with_fifth.reading.tiles)
+        assert max(copies.values()) <= 5
+        if max(copies.values()) == 5:
+            hogs = [one.count for one in with_fifth.fans if one.fan.zh == "四归一"]
+            assert sum(hogs) <= sum(count > 3 for count in copies.values())
 
 
 def test_five_equal_tiles_are_one_hog() -> None:
