@@ -11,6 +11,7 @@ from mjcalc.draft import Kind
 from mjcalc.engine.score import Score, score
 from mjcalc.engine.waits import near_wins, waits
 from mjcalc.errors import (
+    BelowMinimum,
     Defect,
     ImpossibleHand,
     MjcalcError,
@@ -27,11 +28,15 @@ from mjcalc.rules.rulesets import RULESETS, Ruleset, ruleset
 from mjcalc.tiles import Suit, Tile, Wind
 
 if TYPE_CHECKING:
+    from mjcalc.notation.sheet import BadSheet, Sheet, read_sheet
+    from mjcalc.table.game import Game, play
     from mjcalc.table.payments import Deal, Drawn, Escape, FalseWin, Payments, Room, Share, Won
     from mjcalc.table.settlement import bird_seat, settle
 
 # Imported when they are first asked for: to score a hand takes none of them.
 _LATER = {
+    "mjcalc.notation.sheet": ("BadSheet", "Sheet", "read_sheet"),
+    "mjcalc.table.game": ("Game", "play"),
     "mjcalc.table.payments": (
         "Deal", "Drawn", "Escape", "FalseWin", "Payments", "Room", "Share", "Won",
     ),
@@ -40,11 +45,14 @@ _LATER = {
 
 __all__ = [
     "RULESETS",
+    "BadSheet",
+    "BelowMinimum",
     "Deal",
     "Defect",
     "Drawn",
     "Escape",
     "FalseWin",
+    "Game",
     "Hand",
     "ImpossibleHand",
     "Kind",
@@ -59,6 +67,7 @@ __all__ = [
     "Ruleset",
     "Score",
     "Share",
+    "Sheet",
     "Suit",
     "Tile",
     "Waiting",
@@ -69,6 +78,8 @@ __all__ = [
     "format_hand",
     "near_wins",
     "parse",
+    "play",
+    "read_sheet",
     "ruleset",
     "score",
     "settle",
