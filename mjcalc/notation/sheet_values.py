@@ -205,10 +205,6 @@ class Sheet:
     entries: tuple[DealLine | AdjustLine | BadLine, ...]
     wrong: tuple[NotationError, ...] = ()
 
-    def text(self, line: int | None) -> str:
-        """A line of the sheet, by its number."""
-        return self.lines[line - 1] if line is not None and line <= len(self.lines) else ""
-
 
 class BadSheet(NotationError):
     """Everything that is wrong with a sheet: an error for each code and line, in their order."""

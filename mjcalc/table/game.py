@@ -12,9 +12,10 @@ is wrong, each fault in its line. What a sheet must say differs by the payment s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate
+from operator import add
 
 from mjcalc.errors import Defect, MjcalcError, NotationError
 from mjcalc.notation.sheet_values import AdjustLine, BadLine, BadSheet, DealLine, Sheet
@@ -41,14 +42,12 @@ class Game:
     @property
     def totals(self) -> tuple[int, ...]:
         """The sum of each seat, E S W N."""
-        return _added(deal.net for deal in self.deals)
+        return self.running[-1] if self.deals else (0, 0, 0, 0)
 
     @property
     def running(self) -> tuple[tuple[int, ...], ...]:
         """The totals after each deal."""
-        return tuple(
-            _added(deal.net for deal in self.deals[: place + 1]) for place in range(len(self.deals))
-        )
+        return tuple(accumulate((deal.net for deal in self.deals), _added))
 
     @property
     def system(self) -> int | None:
@@ -76,8 +75,8 @@ class Game:
         return self.sheet.header.players.get(seat, seat.name)
 
 
-def _added(nets: Iterator[tuple[int, ...]]) -> tuple[int, ...]:
-    return tuple(map(sum, zip((0, 0, 0, 0), *nets, strict=True)))
+def _added(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(map(add, one, other))
 
 
 def play(sheet: Sheet, asked: Asked | None = None, *, keep_going: bool = False) -> Game:

@@ -81,9 +81,11 @@ class Judged:
             self.fault("deal", "deal-after-end", no=self.no, deals=form.deals)
             return None
         self._derive(form)
+        fields = {"rules": self.terms.rules.key, "outcome": line.ending.value}
         if line.flip is not None and not self.terms.rules.wild.allowed:
-            fields = {"rules": self.terms.rules.key, "outcome": line.ending.value}
             self.fault("flip", "item-not-taken", item="flip", **fields)
+        if line.no_bird and not form.bird:
+            self.fault("bird", "item-not-taken", item="bird", **fields)
         self._score()
         bird = self._bird(form)
         if self.errors or (line.hand is not None and self.score is None):

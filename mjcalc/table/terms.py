@@ -70,19 +70,27 @@ def find_ruleset(name: str) -> str | None:
 
 
 def _key(sheet: Sheet, asked: Asked, wrong: list[Defect]) -> str | None:
-    """The key of the ruleset."""
+    """The key of the ruleset; OptionError when the one asked for does not exist."""
     said, place = sheet.header.rules, _head(sheet, "rules")
+    wanted = None if asked.rules is None else find_ruleset(asked.rules)
+    if asked.rules is not None and wanted is None:
+        raise OptionError([no_ruleset(asked.rules)])
     if said is None:
-        if asked.rules is None:
-            wrong.append(_head(sheet, "rules").mark(Defect("header-missing", {"header": "rules"})))
-        return asked.rules
+        if wanted is None:
+            wrong.append(place.mark(Defect("header-missing", {"header": "rules"})))
+        return wanted
     key = find_ruleset(said)
     if key is None:
-        wrong.append(place.mark(Defect("no-ruleset", {"name": said, "known": tuple(BASES)})))
-    elif asked.rules is not None and find_ruleset(asked.rules) != key:
+        wrong.append(place.mark(no_ruleset(said)))
+    elif wanted not in (None, key):
         fields = {"item": "--rules", "asked": asked.rules, "said": said}
         wrong.append(place.mark(Defect("sheet-says-other", fields)))
     return key
+
+
+def no_ruleset(name: str) -> Defect:
+    """That there are no rules of this name."""
+    return Defect("no-ruleset", {"name": name, "known": tuple(BASES)})
 
 
 def _head(sheet: Sheet, item: str) -> Place:
