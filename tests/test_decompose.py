@@ -251,7 +251,7 @@ def total(hand: Hand, rules: Ruleset = HUOPIN) -> int | None:
         return None
 
 
-@pytest.mark.parametrize(("wildcards", "count"), [(1, 260), (2, 45), (3, 2)])
+@pytest.mark.parametrize(("wildcards", "count"), [(1, 300), (2, 30), (3, 1)])
 def test_wildcards_stand_for_what_is_worth_most(wildcards: int, count: int) -> None:
     for hand in islice(winning_hands(7, wildcards), count):
         assert total(hand) == best_by_hand(hand), hand
@@ -317,7 +317,6 @@ def test_kinds_of_parts_are_what_they_are_called() -> None:
             assert (part.kind is Kind.KONG) == (len(part.tiles) == 4)
 
 
-@pytest.mark.xfail(strict=True, reason="two pairs of wildcards are added to four equal tiles")
 def test_four_wildcards_beside_four_equal_tiles() -> None:
     hand = mjcalc.parse("111m223344p7777z +win:1m +wild:1m")
     assert max(Counter(mjcalc.score(hand).reading.tiles).values()) <= COPIES

@@ -111,8 +111,8 @@ class Aspects:
             self._values[name] for name in rules.chicken_beside if name in self._values
         )
         self.marks = (1 << WIDTH * marks) - 1
-        self._like_chows = Memo(self._of_chows, enough=400, every=_every_chows)
-        self._like_pungs = Memo(self._of_pungs, enough=400, every=_every_pungs)
+        self._like_chows = Memo(self._of_chows, enough=600, every=_every_chows)
+        self._like_pungs = Memo(self._of_pungs, enough=600, every=_every_pungs)
         self._like_honours = Memo(self._of_honours)
 
     # -- questions on tiles -----------------------------------------------------------------------

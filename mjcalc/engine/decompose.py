@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from mjcalc.draft import COPIES
 from mjcalc.engine.memo import Memo
 from mjcalc.engine.parts import (
     KNITTED_BY_HONOURS,
@@ -32,8 +31,9 @@ from mjcalc.engine.parts import (
     part_sums,
     shape_sums,
 )
+from mjcalc.engine.shapes import KNITTED, ORPHAN_KINDS, STRAIGHTS
 from mjcalc.engine.splits import NO_WAIT, PAIR, PAIR_WAIT, PUNG, WAIT_FOR, is_whole, reach, split
-from mjcalc.engine.waits import KNITTED, ORPHAN_KINDS, STRAIGHTS, Thirteen, completing
+from mjcalc.engine.waits import Thirteen, completing, is_sole
 from mjcalc.hand import Meld
 from mjcalc.packed import (
     EVERY_KIND,
@@ -213,12 +213,7 @@ class Decomposer:
         if sole is not None:
             return sole
         thirteen = self.thirteen(hand)
-        waits = completing(thirteen)
-        if not self._exhausted_wait:
-            held = thirteen.counts + thirteen.beside
-            gone = [tile for tile in tiles_of(waits) if held >> 3 * tile & 7 >= COPIES]
-            waits &= ~count(tile for tile in gone if tile != hand.winning)
-        return waits == 1 << 3 * hand.winning
+        return is_sole(completing(thirteen), thirteen, hand.winning, self._exhausted_wait)
 
     # -- the other shapes -------------------------------------------------------------------------
 

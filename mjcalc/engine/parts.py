@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from mjcalc.draft import Kind
 from mjcalc.engine import splits
-from mjcalc.engine.waits import STRAIGHTS
+from mjcalc.engine.shapes import STRAIGHTS
 from mjcalc.hand import MELD_CODES, Meld
 from mjcalc.packed import tiles_of
 from mjcalc.reading import Part, Shape, Wait

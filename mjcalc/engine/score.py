@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from mjcalc.engine.aspects import find
+from mjcalc.engine.plain import Plain
 from mjcalc.engine.scorer import NO_WIN, Price, Scorer
-from mjcalc.engine.wildcards import Plain
 from mjcalc.errors import ImpossibleHand
 from mjcalc.hand import Hand
 from mjcalc.reading import Reading

@@ -13,8 +13,8 @@ from mjcalc.engine.aspects import NOTHING, Aspects, Outcome, together
 from mjcalc.engine.decompose import TWO_MELDS, Decomposer
 from mjcalc.engine.memo import Memo
 from mjcalc.engine.parts import SHAPES, WAITS, Fields, Record, joined, meld_part
+from mjcalc.engine.plain import Plain, plain_hands
 from mjcalc.engine.waits import near_wins
-from mjcalc.engine.wildcards import Plain, plain_hands
 from mjcalc.errors import Defect, NotAWin
 from mjcalc.hand import Hand, Win
 from mjcalc.packed import MELD_BITS, Packed
@@ -77,7 +77,7 @@ class Scorer:
         """The best price, and the hands without wildcards that reach it; NotAWin if none wins."""
         best: Price = NO_WIN
         plains: list[Plain] = []
-        for plain in plain_hands(hand, self.rules.wild):
+        for plain in plain_hands(hand, self.rules):
             price = self.best_of(plain.hand, plain.sole)
             if self._bare(price) > self._bare(best):
                 best, plains = price, []
@@ -161,7 +161,7 @@ class Scorer:
         Of all plain hands, or of these; of any price, or of this ``only``.
         """
         found: dict[Reading, Price] = {}
-        for plain in plain_hands(hand, self.rules.wild) if plains is None else plains:
+        for plain in plain_hands(hand, self.rules) if plains is None else plains:
             packed = plain.hand
             melded = self.decomposer.melds(packed.melds)
             given = melded.sums, melded.fails, packed.hogs, packed.how, packed.winds

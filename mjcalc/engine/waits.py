@@ -5,22 +5,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import permutations
 from typing import NamedTuple
 
 from mjcalc.draft import COPIES, WildPolicy
+from mjcalc.engine.shapes import KNITTED, ORPHAN_KINDS, STRAIGHTS, shares
 from mjcalc.engine.splits import fillings, is_whole, reach, reach_with, size
+from mjcalc.engine.wildcards import Wild, completions
 from mjcalc.hand import Hand
-from mjcalc.packed import EVERY_KIND, count, joined, kinds, suits_of, tiles_of
-from mjcalc.tiles import HONOURS, ORPHANS, Tile
+from mjcalc.packed import EVERY_KIND, count, kinds, suits_of, tiles_of
+from mjcalc.tiles import Tile
 
 NO_FIFTH = WildPolicy()
-ORPHAN_KINDS = count(ORPHANS)
-HONOUR_KINDS = count(HONOURS)
-RUNS = (0o001001001, 0o010010010, 0o100100100)  # 147, 258, 369
-STRAIGHTS = tuple(joined((*runs, 0)) for runs in permutations(RUNS))
-KNITTED = tuple(straight | HONOUR_KINDS for straight in STRAIGHTS)
 
 
 class Thirteen(NamedTuple):
@@ -65,17 +60,37 @@ def _waits(hand: Hand, tiles: list[Tile], policy: WildPolicy) -> tuple[Tile, ...
     wild = hand.wildcard
     melded = [tile for meld in hand.melds for tile in meld.tiles]
     held = [*tiles, *melded, *([] if hand.indicator is None else [hand.indicator])]
-    thirteen = Thirteen(
-        count(tile for tile in tiles if tile is not wild),
-        count(melded),
-        len(hand.melds),
-        0 if wild is None else tiles.count(wild),
-        COPIES + policy.fifth_copy,
-    )
+    wilds = 0 if wild is None else tiles.count(wild)
+    real = count(tile for tile in tiles if tile is not wild)
+    thirteen = Thirteen(real, count(melded), len(hand.melds), wilds, COPIES + policy.fifth_copy)
     found = completing(thirteen)
     if wild is not None and found:
         found |= 1 << 3 * wild  # it stands for any tile that completes the hand
-    return tuple(tile for tile in tiles_of(found) if held.count(tile) < COPIES)
+    return tuple(
+        tile
+        for tile in tiles_of(found)
+        if held.count(tile) < COPIES and (not wilds or _wins(thirteen, tile, tile is wild))
+    )
+
+
+def _wins(thirteen: Thirteen, tile: Tile, is_wild: bool) -> bool:
+    """Whether the fourteen win with no fifth copy: by form alone a wildcard might be one."""
+    counts, beside, melds, wilds, most = thirteen
+    if not is_wild:
+        counts += 1 << 3 * tile
+    return bool(completions(Wild(counts, beside, melds, wilds + is_wild, most)))
+
+
+def is_sole(found: int, thirteen: Thirteen, winning: int, exhausted_wait: bool) -> bool:
+    """Whether no other of the kinds found completes the thirteen.
+
+    Without ``exhausted_wait`` a tile of which they hold every copy is no wait (an option).
+    """
+    if not exhausted_wait:
+        held = thirteen.counts + thirteen.beside
+        gone = [tile for tile in tiles_of(found) if held >> 3 * tile & 7 >= COPIES]
+        found &= ~count(tile for tile in gone if tile != winning)
+    return found == 1 << 3 * winning
 
 
 def completing(hand: Thirteen) -> int:
@@ -86,14 +101,6 @@ def completing(hand: Thirteen) -> int:
     if hand.melds <= 1:
         found |= _knitted_straight(hand)
     return found
-
-
-def shares(wilds: int) -> Iterator[tuple[int, int, int, int]]:
-    """Every way to share so many wildcards out to the four suits."""
-    for m in range(wilds + 1):
-        for p in range(wilds - m + 1):
-            for s in range(wilds - m - p + 1):
-                yield m, p, s, wilds - m - p - s
 
 
 def standard(counts: int, beside: int, wilds: int, most: int) -> int:
