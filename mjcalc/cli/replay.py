@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from mjcalc.table.replay import Result
 
 EXAMPLES = (
-    "mjcalc replay examples/botzone.txt",
+    "mjcalc replay examples/botzone.log",
     "mjcalc replay examples/duplicate.pmn --lang en",
     "mjcalc replay - --format jsonl < examples/games.jsonl",
 )

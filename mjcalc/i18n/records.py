@@ -209,8 +209,8 @@ RESULTS = {
     "replay.scores": ("得分", "scores"),
     "replay.record": ("记录", "record"),
     "replay.equal": ("相同", "equal"),
-    "replay.names": ("番数相同，番种不同：{fans}", "equal, but for the names: {fans}"),
-    "replay.differs": ("不同：{answer}", "differs: {answer}"),
+    "replay.names": ("番种不同", "other names"),
+    "replay.differs": ("不同", "differs"),
     "replay.nothing": ("没有记录", "nothing"),
     "replay.illegal": ("第 {line} 行不合规则", "line {line} illegal"),
     "replay.unread": ("第 {line} 行读不懂", "line {line} unreadable"),
@@ -311,5 +311,4 @@ PHRASES: Makers = {
         "recorded": lambda fields: answer(fields["recorded"]),
         "computed": lambda fields: answer(fields["computed"]),
     },
-    "replay.differs": {"answer": lambda fields: answer(fields["recorded"])},
 }  # fmt: skip

@@ -108,11 +108,16 @@ def _agreement(replayed: Replayed, lang: Lang) -> str:
     from mjcalc.table.replay import answers
 
     recorded, _ = answers(replayed)
-    if not replayed.agrees:
-        return say("replay.differs", lang, recorded=recorded)
-    if replayed.same_fans is False:
-        return say("replay.names", lang, fans=" / ".join(recorded.fans))
-    return say("replay.equal", lang)
+    if replayed.agrees and replayed.same_fans is not False:
+        return say("replay.equal", lang)
+    fans = " / ".join(recorded.fans) if replayed.same_fans is False else ""
+    if replayed.agrees:
+        return f"{say('replay.names', lang)}: {fans}"
+    kind = "" if recorded.kind in (None, "win") else say(f"replay.{recorded.kind}", lang)
+    totals = "/".join(map(str, recorded.totals))
+    scores = " ".join(map(str, recorded.scores or ()))
+    said = " · ".join(part for part in (kind, totals, fans, scores) if part)
+    return f"{say('replay.differs', lang)}: {said}"
 
 
 # -- programs -------------------------------------------------------------------------------------

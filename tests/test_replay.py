@@ -1,0 +1,491 @@
+"""Recorded deals played again: legality act by act, what a win is, the comparison (rules 5, 7)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import mjcalc
+from mjcalc.i18n import Lang
+from mjcalc.report import Look
+from mjcalc.report.records import error_message, renderer, result_json
+from mjcalc.table.replay import Result, fan_name, fan_names
+from mjcalc.tiles import Wind
+from tests.games import EXAMPLES, MUTATIONS, SAMPLES, Mutant, only, played, real_deals, refused
+
+REAL = real_deals()
+DEAL = "\n".join(REAL[0])
+LOOKS = (Look(Lang.BOTH), Look(Lang.EN, "csv"), Look(Lang.ZH, "jsonl"), Look(Lang.EN, "markdown"))
+
+
+def said_everywhere(result: Result) -> None:
+    """Every way to say a result, none of which may fail or show the inside of the program."""
+    for look in LOOKS:
+        said = renderer(look)(result)
+        if result.error is not None:
+            said += error_message(result, look, "file:")
+        assert not re.search(r"Tile\.|Wind\.|Verb\.|<[A-Z]\w+\.", said)
+
+
+# -- real deals -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lines", REAL, ids=lambda lines: str(lines[0]))
+def test_a_real_deal_is_reproduced(lines: list[str]) -> None:
+    result = only("\n".join(lines))
+    assert result.error is None
+    assert result.replayed is not None
+    assert result.replayed.agrees
+    assert result.replayed.same_fans in (True, None)
+
+
+def sample(name: str) -> Path:
+    """A file of the sample data; the test is skipped without it."""
+    path = SAMPLES / name
+    if not path.is_file():
+        pytest.skip(f"sample data not present: {name}")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("name", "deals"),
+    [
+        ("real_games_dev.jsonl", 136),
+        ("records/botzone-sample.txt", 9),
+        ("records/deal-1.pmn", 1),
+        ("records/deal-2.pmn", 1),
+        ("records/deal-3.pmn", 1),
+    ],
+)
+def test_every_recorded_deal_agrees(name: str, deals: int) -> None:
+    found = played(sample(name).read_bytes())
+    assert len(found) == deals
+    for result in found:
+        assert result.replayed is not None
+        assert result.replayed.agrees
+        assert result.replayed.same_fans is not False
+        said_everywhere(result)
+
+
+def test_the_hand_follows_from_the_log() -> None:
+    path = sample("real_games_dev.jsonl")
+    games = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    for game, result in zip(games, played(path.read_bytes()), strict=True):
+        want = game["result"]
+        assert result.replayed is not None
+        assert result.replayed.kind == want["type"]
+        if want["type"] != "win":
+            continue
+        win = result.replayed.wins[0]
+        hand, score = want["hand"], win.score
+        flags = {
+            name for name in ("last", "kong", "rob", "fourth") if getattr(score.hand.win, name)
+        }
+        assert (win.seat, win.by, win.discarder) == (want["winner"], want["by"], want["discarder"])
+        assert score.hand.winning is not None
+        assert score.hand.winning.code == hand["win"] == want["tile"]
+        assert flags == set(hand["flags"])
+        assert score.flowers == hand["flowers"]
+        assert len(score.hand.melds) == len(hand["melds"])
+
+
+def mutated() -> list[dict[str, Any]]:
+    path = SAMPLES / "records" / "mutated_dev.jsonl"
+    if not path.is_file():
+        return []
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+@pytest.mark.parametrize("case", mutated(), ids=lambda case: str(case["what"]))
+def test_a_mutated_record_is_refused_at_its_line(case: dict[str, Any]) -> None:
+    result = only(case["text"])
+    code, _, line = refused(result)
+    assert code in case.get("codes", [case["code"]])
+    assert line in case.get("lines", [case["line"]])
+    if code == "record-differs":
+        assert result_json(result, Lang.EN)["agrees"] is False
+    said_everywhere(result)
+
+
+# -- mutations of our own -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mutate", MUTATIONS, ids=lambda mutate: str(mutate.__name__))
+def test_no_illegal_act_passes(mutate: Callable[[list[str], Random], Mutant | None]) -> None:
+    rng, tried = Random(mutate.__name__), 0
+    for lines in REAL:
+        for _ in range(3):
+            mutant = mutate(lines, rng)
+            if mutant is None:
+                continue
+            result = only("\n".join(mutant.lines))
+            code, key, line = refused(result)
+            assert (code, line) == (mutant.code, mutant.line), (key, mutant.lines[mutant.line - 1])
+            said_everywhere(result)
+            tried += 1
+    assert tried
+
+
+def test_a_win_declared_on_a_hand_that_is_none() -> None:
+    rng = Random("no win")
+    for lines in REAL:
+        draws = [
+            at for at, line in enumerate(lines) if " Draw " in line and " Hu " not in lines[at + 1]
+        ]
+        at = rng.choice(draws)
+        new = [*lines[: at + 1], lines[at].replace("Draw", "Hu"), "Score 0 0 0 0"]
+        result = only("\n".join(new))
+        if result.replayed is None:
+            assert refused(result) == ("illegal-act", "declared-no-win", at + 2)
+        else:  # a win that the player did not see
+            assert result.replayed.wins
+
+
+def test_text_of_any_kind_is_answered_not_crashed_on() -> None:
+    rng = Random("noise")
+    sources = [path.read_bytes() for path in EXAMPLES.glob("*.[ljp][osm]*")]
+    letters = b'0123456789WBTFJHmpszcdbwrfTDCPABZRN"[]{},: \n\r\xff\x00-+*'
+    for _ in range(400):
+        data = bytearray(rng.choice(sources))
+        for _ in range(rng.randint(1, 3)):
+            at = rng.randrange(len(data))
+            match rng.randrange(4):
+                case 0:
+                    data[at] = rng.choice(letters)
+                case 1:
+                    del data[at : at + rng.randint(1, 60)]
+                case 2:
+                    data[at:at] = data[rng.randrange(len(data)) :][: rng.randint(1, 60)]
+                case _:
+                    del data[rng.randrange(len(data)) + 1 :]
+        for result in played(bytes(data)):
+            assert (result.replayed is None) <= (result.error is not None)
+            said_everywhere(result)
+
+
+# -- what a win is --------------------------------------------------------------------------------
+
+HANDS = {
+    0: "W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B1 F4 F2",
+    1: "B2 B3 B4 B5 B6 B7 B8 B9 T1 T1 T1 F3 F1",
+    2: "T2 T3 T4 T5 T6 T7 T8 T9 J1 J1 J2 J2 J3",
+    3: "W1 W2 W3 W4 W5 W6 W7 W8 W9 F4 F4 F4 F3",
+}
+
+
+def deal(*acts: str, hands: dict[int, str] | None = None, wind: int = 0) -> str:
+    """A deal with these hands; an act is written ``0 Draw W1``."""
+    dealt = [f"Player {seat} Deal {tiles}" for seat, tiles in (HANDS | (hands or {})).items()]
+    body = [act if act.startswith(("Fan", "Score", "Huang")) else f"Player {act}" for act in acts]
+    return "\n".join(["Match made", f"Wind {wind}", *dealt, *body])
+
+
+def won(*acts: str, hands: dict[int, str] | None = None) -> mjcalc.Score:
+    """The score of the win that a made deal ends with."""
+    result = only(deal(*acts, hands=hands))
+    assert result.error is None, refused(result)
+    assert result.replayed is not None
+    return result.replayed.wins[0].score
+
+
+READY = {0: "W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B1 B1 T9", 3: "W1 W2 W3 F1 F2 F3 F4 J1 J3 J3 T1 T6 B9"}
+
+
+def test_a_win_on_the_first_draw() -> None:
+    score = won("0 Draw T9", "0 Hu T9", hands=READY)
+    assert {fan.zh for fan, _ in score.counts} >= {"清龙", "不求人"}
+    assert score.hand.win == mjcalc.Win(self_drawn=True)
+
+
+def test_the_replacement_of_a_kong() -> None:
+    hands = {**READY, 0: "W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B1 B1 T9"}
+    score = won("0 Draw B1", "0 AnGang B1", "0 Draw T9", "0 Hu T9", hands=hands)
+    assert score.hand.win.kong
+    assert "杠上开花" in [fan.zh for fan, _ in score.counts]
+    discard = won(
+        "0 Draw B1", "0 AnGang B1", "0 Draw F1", "0 Play F1", "1 Draw T9", "1 Play T9", "0 Hu T9",
+        hands=hands,
+    )  # fmt: skip
+    assert not discard.hand.win.kong
+
+
+ROBBED = (
+    "0 Draw J1", "0 Play J1", "2 Peng J1", "2 Play J3", "3 Draw B1", "3 Play B1",
+    "0 Draw F2", "0 Play F2", "1 Draw B9", "1 Play F3", "2 Draw J1", "2 BuGang J1",
+)  # fmt: skip
+
+
+def test_a_robbed_kong() -> None:
+    hands = {
+        0: "W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B1 F1 F2",
+        3: "W1 W9 B1 B9 T1 T9 F1 F2 F3 F4 J2 J3 J3",
+    }
+    result = only(deal(*ROBBED, "3 Hu J1", hands=hands))
+    assert result.replayed is not None
+    (win,) = result.replayed.wins
+    assert (win.by, win.discarder) == ("rob", Wind.W)
+    assert win.score.hand.win == mjcalc.Win(rob=True)
+    assert result.replayed.scores == (-8, -8, -8 - win.score.total, 24 + win.score.total)
+
+
+@pytest.mark.parametrize("claim", ["3 Peng J1", "0 Gang J1", "3 Chi J1"])
+def test_an_added_kong_is_only_won_on(claim: str) -> None:
+    assert refused(only(deal(*ROBBED, claim, "Huang")))[0] == "illegal-claim"
+
+
+def test_a_robbed_kong_may_be_let_go() -> None:
+    result = only(deal(*ROBBED, "2 Draw T1", "2 Play T1", "Huang"))
+    assert refused(result)[1] == "ends-early"
+
+
+def test_the_fourth_copy() -> None:
+    hands = {
+        0: "W1 W2 W3 W4 W5 W6 W7 W8 B5 B5 T2 T3 T4",
+        1: "B2 B3 B4 B5 B6 B7 B8 B9 T1 T1 T1 F3 W9",
+    }
+    hands |= {
+        2: "T5 T6 T7 T8 T9 J1 J1 J2 J2 J3 J3 W9 B1",
+        3: "W1 W2 W3 W4 W5 W6 W7 W8 F4 F4 F4 F3 F3",
+    }
+    shown = (
+        "0 Draw F1", "0 Play F1", "1 Draw W9", "1 Play W9", "2 Draw F2", "2 Play W9",
+        "3 Draw F1", "3 Play F1", "0 Draw F2", "0 Play F2", "1 Draw B1", "1 Play W9",
+    )  # fmt: skip
+    drawn = (*shown, "2 Draw B2", "2 Play B2", "3 Draw F2", "3 Play F2", "0 Draw W9", "0 Hu W9")
+    assert won(*drawn, hands=hands).hand.win.fourth
+    discarded = (*shown, "2 Draw W9", "2 Play W9", "0 Hu W9")
+    assert won(*discarded, hands=hands).hand.win.fourth
+    early = (*shown[:4], "0 Hu W9")
+    assert not won(*early, hands=hands).hand.win.fourth
+
+
+def long_deal() -> list[str]:
+    """A drawn deal, from the real ones: all the walls are used up."""
+    path = EXAMPLES / "games.jsonl"
+    games = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    return [json.dumps(game) for game in games if game["result"]["type"] == "draw"]
+
+
+def test_nobody_wins_before_the_wall_is_used_up() -> None:
+    (text,) = long_deal()
+    game = json.loads(text)
+    assert only(text).error is None
+    game["actions"] = game["actions"][:-2]
+    assert refused(only(json.dumps(game)))[:2] == ("illegal-act", "ends-early")
+    game["actions"] = json.loads(text)["actions"][:-1]
+    assert refused(only(json.dumps(game)))[:2] == ("illegal-act", "ends-in-turn")
+    game["actions"] = json.loads(text)["actions"]
+    seat = (game["actions"][-1][0] + 1) % 4
+    game["actions"] += [[seat, "draw", "1m"]]
+    assert refused(only(json.dumps(game)))[:2] == ("illegal-act", "wall-empty")
+
+
+# -- claims ---------------------------------------------------------------------------------------
+
+CLAIMS = (
+    ("0 Draw W9", "0 Play W9", "3 Chi W8"),
+    ("0 Draw W9", "0 Peng W9"),
+    ("0 Draw W9", "0 Play F4", "1 Chi F4"),
+    ("0 Draw W9", "0 Play W9", "1 Hu W9"),
+    ("0 Draw W9", "0 Play W9", "1 Peng W8"),
+    ("0 Draw W9", "0 Play F4", "3 Gang F4", "3 Draw B9", "3 Play B9", "2 Chi T8"),
+    ("0 Draw W9", "0 Play F4", "3 Peng F4 Ignore Player 1 Peng F4"),
+    ("0 Draw W9", "0 Play F4", "3 Peng F4 Ignore Player 1 Chi F4"),
+    ("0 Draw W9", "0 Play F4", "3 Peng F4 Ignore Player 2 Hu F4"),
+    ("0 Draw W9", "0 Play F4", "1 Draw B9 Ignore Player 3 Peng F4"),
+    ("0 Draw W9", "0 Play F4", "3 Peng F4 Ignore Player 2 Draw F4"),
+)
+
+
+@pytest.mark.parametrize("acts", CLAIMS)
+def test_a_claim_that_is_not_allowed(acts: tuple[str, ...]) -> None:
+    result = only(deal(*acts, "Huang"))
+    code, _, line = refused(result)
+    assert (code, line) == ("illegal-claim", 6 + len(acts))
+    said_everywhere(result)
+
+
+ACTS = (
+    (("1 Draw B1",), "dealer-first"),
+    (("0 Play W1",), "without-draw"),
+    (("0 Draw W9", "1 Draw B1"), "not-your-draw"),
+    (("0 Draw W9", "1 Play B2"), "not-your-turn"),
+    (("0 Draw W9", "0 Play W9", "0 Play W8"), "not-your-turn"),
+    (("0 Draw W9", "0 Play F4", "3 Peng F4", "3 AnGang W1"), "without-draw"),
+    (("0 Draw W9", "0 Play F4", "3 Peng F4", "3 Hu F3"), "without-draw"),
+    (("0 Draw W9", "0 Play F4", "3 Gang F4", "3 Play F3"), "without-draw"),
+    (("0 Draw W9", "0 Hu W8"), "wins-other-tile"),
+    (("0 Draw W9", "0 Deal W1"), "dealt-late"),
+    (("0 Deal W1",), "dealt-twice"),
+    (("0 Draw W9", "Huang"), "ends-in-turn"),
+    (("0 Draw W9", "0 Play W9", "Huang"), "ends-early"),
+    (("0 Draw W9", "0 BuGang W9"), "no-melded-pung"),
+)
+
+
+@pytest.mark.parametrize(("acts", "key"), ACTS)
+def test_an_act_that_is_not_allowed(acts: tuple[str, ...], key: str) -> None:
+    result = only(deal(*acts, *["Huang"] * (acts[-1] != "Huang")))
+    assert refused(result) == ("illegal-act", key, 6 + len(acts))
+    said_everywhere(result)
+
+
+def test_nothing_comes_after_the_end() -> None:
+    lines = REAL[0]
+    end = next(at for at, line in enumerate(lines) if " Hu " in line)
+    more = [*lines[: end + 1], "Player 2 Draw W1", *lines[end + 1 :]]
+    assert refused(only("\n".join(more))) == ("illegal-act", "after-the-end", end + 2)
+    again = [*lines[: end + 1], lines[end], *lines[end + 1 :]]
+    assert refused(only("\n".join(again))) == ("illegal-claim", "after-the-end", end + 2)
+
+
+def test_every_player_is_dealt_thirteen() -> None:
+    short = deal("0 Draw W9", "Huang", hands={1: "B2 B3"})
+    assert refused(only(short)) == ("illegal-act", "deal-count", 4)
+    missing = deal("0 Draw W9", "Huang").replace("Player 3 Deal", "Player 2 Deal")
+    assert refused(only(missing)) == ("illegal-act", "dealt-twice", 6)
+    none = "Match x\nWind 0\nPlayer 0 Draw W1\nHuang"
+    assert refused(only(none)) == ("illegal-act", "not-dealt", 3)
+    fifth = deal("0 Draw W9", "Huang", hands={1: "F4 F4 B4 B5 B6 B7 B8 B9 T1 T1 T1 F3 F3"})
+    assert refused(only(fifth)) == ("illegal-act", "fifth-copy", 6)
+
+
+# -- flowers --------------------------------------------------------------------------------------
+
+
+def flowered(*acts: list[object]) -> str:
+    """The first example with flowers, its first acts replaced."""
+    game = json.loads((EXAMPLES / "games.jsonl").read_text(encoding="utf-8").splitlines()[0])
+    return json.dumps(game | {"actions": [*acts, [0, "win", "1m"]]})
+
+
+FLOWERS: list[tuple[list[list[object]], str]] = [
+    ([[0, "draw", "4z"], [0, "flower", "2f"]], "flower-not-held"),
+    ([[0, "draw", "4z"], [0, "flower", "4z"]], "no-flower"),
+    ([[0, "draw", "4z"], [0, "flower", "1f"], [0, "discard", "4z"]], "replacement-missing"),
+    ([[0, "draw", "4z"], [0, "flower", "1f"], [1, "draw", "1m"]], "not-your-draw"),
+    ([[0, "draw", "4z"], [0, "discard", "1f"]], "flower-played"),
+    ([[0, "draw", "4z"], [0, "discard", "4z"], [3, "flower", "8f"]], "flower-late"),
+    ([[0, "draw", "1f"]], "flower-twice"),
+    ([[0, "draw", "4z"], [1, "peng", "1f"]], "flower-played"),
+]
+
+
+@pytest.mark.parametrize(("acts", "key"), FLOWERS)
+def test_flowers_are_shown_in_turn_and_replaced(acts: list[list[object]], key: str) -> None:
+    result = only(flowered(*acts))
+    code, found, line = refused(result)
+    assert (found, line, code.startswith("illegal")) == (key, 1, True)
+    assert result_json(result, Lang.EN)["error"]["act"] == len(acts)
+    said_everywhere(result)
+
+
+# -- the comparison -------------------------------------------------------------------------------
+
+
+def json_of(text: str) -> dict[str, Any]:
+    """The object of a file of one deal."""
+    return result_json(only(text), Lang.EN)
+
+
+def test_equal() -> None:
+    found = json_of(DEAL)
+    assert (found["ok"], found["agrees"], found["same_fans"]) == (True, True, True)
+    assert found["recorded"] == {
+        "total": 9,
+        "fans": {"混一色": 1, "箭刻": 1, "老少副": 1},
+        "scores": [-8, 33, -17, -8],
+    }
+    assert (found["winner"], found["winners"], found["by"], found["discarder"]) == (
+        1, [1], "discard", 2,
+    )  # fmt: skip
+    assert mjcalc.score(mjcalc.parse(found["hand"]), "guobiao").total == found["total"] == 9
+    assert "error" not in found
+
+
+def test_equal_total_with_other_names() -> None:
+    found = json_of(DEAL.replace("老少副*1", "连六*1"))
+    assert (found["agrees"], found["same_fans"]) == (True, False)
+
+
+def test_different_shows_both_answers() -> None:
+    text = DEAL.replace("Fan 9", "Fan 13").replace("33 -17", "37 -21")
+    found = json_of(text)
+    assert (found["ok"], found["agrees"], found["same_fans"]) == (True, False, True)
+    assert found["error"]["code"] == "record-differs"
+    assert found["error"]["line"] == len(REAL[0]) - 1
+    message = found["error"]["message"]
+    assert "13 fans" in message
+    assert "-8 37 -21 -8" in message
+    assert "9 fans" in message
+    assert "-8 33 -17 -8" in message
+
+
+def test_what_is_not_recorded_is_not_compared() -> None:
+    no_fans = [line for line in REAL[0] if not line.startswith("Fan")]
+    found = json_of("\n".join(no_fans))
+    assert (found["agrees"], found["same_fans"]) == (True, None)
+    bare = [line for line in no_fans if not line.startswith("Score")]
+    found = json_of("\n".join(bare))
+    assert (found["ok"], found["agrees"], found["total"]) == (True, None, 9)
+
+
+def test_a_false_win_is_a_foul_where_the_scores_follow() -> None:
+    acts = ("0 Draw W9", "0 Play W9", "1 Draw B1", "1 Hu B1")
+    foul = json_of(deal(*acts, "Score 10 -30 10 10"))
+    assert (foul["result"], foul["player"], foul["agrees"], foul["winners"]) == (
+        "foul",
+        1,
+        True,
+        [],
+    )
+    refused_win = only(deal(*acts, "Score -16 48 -16 -16"))
+    assert refused(refused_win)[:2] == ("illegal-act", "declared-no-win")
+    forty = deal(*acts, "Score 0 -40 0 0")
+    (found,) = played(forty, {"false-win": "40"})
+    assert found.replayed is not None
+    assert found.replayed.agrees
+
+
+def test_a_foul_without_an_act() -> None:
+    assert json_of(deal("0 Draw W9", "Score -30 10 10 10"))["result"] == "foul"
+    differs = json_of(deal("0 Draw W9", "Score -30 10 10 11"))
+    assert differs["error"]["code"] == "record-differs"
+
+
+def test_several_winners_in_duplicate_scoring() -> None:
+    first, second = played((EXAMPLES / "duplicate.pmn").read_bytes())
+    found = result_json(first, Lang.EN)
+    assert (found["winner"], found["winners"], found["scores"]) == (1, [1, 3], [-32, 36, -8, 36])
+    assert [win["total"] for win in found["wins"]] == [12, 12]
+    assert result_json(second, Lang.EN)["winners"] == [2]
+
+
+def test_a_winner_that_only_the_scores_tell_of() -> None:
+    text = (EXAMPLES / "duplicate.pmn").read_text(encoding="utf-8")
+    one = only(text[: text.index("[Event", 1)].replace("H1H3", "H3"))
+    assert one.replayed is not None
+    assert [win.seat for win in one.replayed.wins] == [Wind.N, Wind.S]
+    assert one.replayed.agrees
+
+
+def test_pmn_has_its_own_numbers_of_fans() -> None:
+    assert [fan_name(number) for number in ("1", "47", "49", "53", "54", "81", "82")] == [
+        "大四喜", "抢杠和", "碰碰和", "全求人", "双箭刻", "花牌", "明暗杠",
+    ]  # fmt: skip
+    assert fan_name("双双双") == "双双双"
+    assert len([name for name in fan_names() if name.isdecimal()]) == 82
+
+
+@pytest.mark.parametrize("name", ["botzone.log", "duplicate.pmn", "games.jsonl"])
+def test_the_examples_agree(name: str) -> None:
+    for result in played((EXAMPLES / name).read_bytes()):
+        assert result.replayed is not None
+        assert result.replayed.agrees
+        said_everywhere(result)
