@@ -32,8 +32,8 @@ def problems(error: MjcalcError, lang: Lang, hint: str | None = None) -> list[tu
 
 
 def _printable(text: str) -> str:
-    """The text without what a terminal would take for a command."""
-    return text if text.isprintable() else "".join(c if c.isprintable() else "�" for c in text)
+    """The text without what a terminal would take for a command; joined emoji stay joined."""
+    return "".join(c if c.isprintable() or c == "\u200d" else "�" for c in text)
 
 
 def _only(error: MjcalcError) -> Defect:
