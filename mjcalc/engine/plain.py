@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mjcalc.draft import COPIES
 from mjcalc.engine.waits import Thirteen, completing, is_sole, waits
@@ -16,13 +16,29 @@ from mjcalc.tiles import Tile
 OTHER_FACE = 1 << 5  # in ``Packed.how``: a wildcard stands for another tile
 
 
-@dataclass(frozen=True, slots=True)
-class Plain:
-    """A hand with its wildcards replaced: what each stands for, and whether its wait was sole."""
+class Plain(NamedTuple):
+    """A hand with its wildcards replaced, and whether its wait was sole (None: not looked at).
+
+    ``tiles`` are what the wildcards ``wild`` stand for; ``drawn`` says that one of them won.
+    """
 
     hand: Packed
-    stands_for: tuple[tuple[Tile, Tile], ...] = ()
     sole: bool | None = None
+    wild: Tile | None = None
+    tiles: tuple[Tile, ...] = ()
+    drawn: bool = False
+
+    @property
+    def stands_for(self) -> tuple[tuple[Tile, Tile], ...]:
+        """Each wildcard with its tile, the winning one last."""
+        if self.wild is None:
+            return ()
+        rest = list(self.tiles)
+        if self.drawn:
+            won = Tile(self.hand.winning)
+            rest.remove(won)
+            rest.append(won)
+        return tuple([(self.wild, tile) for tile in rest])
 
 
 def plain_hands(hand: Hand, rules: Ruleset) -> list[Plain]:
@@ -30,38 +46,27 @@ def plain_hands(hand: Hand, rules: Ruleset) -> list[Plain]:
 
     Waiting is raised for thirteen tiles.
     """
-    wild, packed = hand.wildcard, hand.packed
-    if hand.winning is None:
+    wild, packed, winning = hand.wildcard, hand.packed, hand.winning
+    if winning is None:
         raise Waiting([Defect("waiting", {"hand": hand, "waits": waits(hand, rules.wild)})])
     held = 0 if wild is None else packed.counts >> 3 * wild & 7
-    if wild is None or not (held or wild is hand.winning):
+    if wild is None or not (held or wild is winning):
         return [Plain(packed)]
     most, melds = COPIES + rules.wild.fifth_copy, len(hand.melds)
     beside = count(tile for meld in hand.melds for tile in meld.tiles)
     loose = sum(meld.loose for meld in hand.melds)
-    drawn_wild = wild is hand.winning
+    drawn = wild is winning
     real = packed.counts - (held << 3 * wild)
     thirteen = Thirteen(real, beside, melds, held, most)
-    if not drawn_wild:
-        real += 1 << 3 * packed.winning
-    plains = []
     completed_by = completing(thirteen)
-    for whole in completions(Wild(real, beside, melds, held + drawn_wild, most)):
-        tiles = tiles_of(whole - real)
-        for stood in dict.fromkeys(tiles) if drawn_wild else (hand.winning,):
-            stands = _assigned(wild, tiles, stood if drawn_wild else None)
-            how = packed.how if all(face is wild for _, face in stands) else packed.how | OTHER_FACE
-            counts = whole - (1 << 3 * stood)
-            plain = pack(counts, stood, packed.melds, loose, how, packed.winds)
+    real += 0 if drawn else 1 << 3 * winning
+    own_face = real + (held + drawn << 3 * wild)
+    plains = []
+    for whole in completions(Wild(real, beside, melds, held + drawn, most)):
+        tiles = tuple(tiles_of(whole - real))
+        how = packed.how if whole == own_face else packed.how | OTHER_FACE
+        for stood in dict.fromkeys(tiles) if drawn else (winning,):
+            plain = pack(whole - (1 << 3 * stood), stood, packed.melds, loose, how, packed.winds)
             sole = is_sole(completed_by, thirteen, stood, rules.exhausted_wait)
-            plains.append(Plain(plain, stands, sole))
+            plains.append(Plain(plain, sole, wild, tiles, drawn))
     return plains
-
-
-def _assigned(wild: Tile, tiles: list[Tile], winning: Tile | None) -> tuple[tuple[Tile, Tile], ...]:
-    """What each wildcard stands for, the winning tile last if it is one."""
-    rest = list(tiles)
-    if winning is not None:
-        rest.remove(winning)
-        rest.append(winning)
-    return tuple((wild, tile) for tile in rest)
