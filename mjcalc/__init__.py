@@ -28,18 +28,24 @@ from mjcalc.rules.rulesets import RULESETS, Ruleset, ruleset
 from mjcalc.tiles import Suit, Tile, Wind
 
 if TYPE_CHECKING:
+    from mjcalc.notation.acts import Record, Unread
+    from mjcalc.notation.records import read_records
     from mjcalc.notation.sheet import BadSheet, Sheet, read_sheet
     from mjcalc.table.game import Game, play
     from mjcalc.table.payments import Deal, Drawn, Escape, FalseWin, Payments, Room, Share, Won
+    from mjcalc.table.replay import Replayed, replay
     from mjcalc.table.settlement import bird_seat, settle
 
 # Imported when they are first asked for: to score a hand takes none of them.
 _LATER = {
+    "mjcalc.notation.acts": ("Record", "Unread"),
+    "mjcalc.notation.records": ("read_records",),
     "mjcalc.notation.sheet": ("BadSheet", "Sheet", "read_sheet"),
     "mjcalc.table.game": ("Game", "play"),
     "mjcalc.table.payments": (
         "Deal", "Drawn", "Escape", "FalseWin", "Payments", "Room", "Share", "Won",
     ),
+    "mjcalc.table.replay": ("Replayed", "replay"),
     "mjcalc.table.settlement": ("bird_seat", "settle"),
 }  # fmt: skip
 
@@ -63,6 +69,8 @@ __all__ = [
     "OptionError",
     "Payments",
     "Reading",
+    "Record",
+    "Replayed",
     "Room",
     "Ruleset",
     "Score",
@@ -70,6 +78,7 @@ __all__ = [
     "Sheet",
     "Suit",
     "Tile",
+    "Unread",
     "Waiting",
     "Win",
     "Wind",
@@ -79,7 +88,9 @@ __all__ = [
     "near_wins",
     "parse",
     "play",
+    "read_records",
     "read_sheet",
+    "replay",
     "ruleset",
     "score",
     "settle",

@@ -16,7 +16,7 @@ import pytest
 from mjcalc.cli import run
 from mjcalc.i18n import Lang, message
 from mjcalc.notation.acts import LONGEST, MOST_LINES, Flower, Record, Unread, Verb, Wall
-from mjcalc.notation.records import read
+from mjcalc.notation.records import read_records
 from mjcalc.tiles import Tile, Wind
 from tests.games import EXAMPLES, botzone_of
 
@@ -30,7 +30,7 @@ GAMES = [json.loads(line) for line in NEUTRAL.splitlines()]
 
 def deals(text: str | bytes) -> list[Record | Unread]:
     data = text.encode() if isinstance(text, str) else text
-    return [*read(io.BytesIO(data))]
+    return [*read_records(io.BytesIO(data))]
 
 
 def record(text: str | bytes) -> Record:
@@ -158,6 +158,7 @@ BOTZONE_MISTAKES = {
     ("Player 0 Draw J3", "Player 0"): ("record-words", 7, None),
     ("Player 0 Draw J3", "Player 0 Draw J3 Ignore"): ("record-words", 7, None),
     ("Player 0 Draw J3", "player 0 Draw J3"): ("record-line", 7, 1),
+    ("Player 1 Hu B7", "Huang now"): ("record-words", 103, None),
     ("Fan 9", "Fan nine"): ("record-number", 104, 5),
     ("Fan 9", "Fan"): ("record-number", 104, 5),
     ("箭刻*1", "箭刻*x"): ("record-words", 104, None),
@@ -187,6 +188,7 @@ PMN_MISTAKES = {
     ("T0r2D0r1", "T0r2D0r4"): ("record-tile", 15, 14),
     ("T0r2D0r1", "T0z1D0r1"): ("record-tile", 15, 10),
     ("T0r2D0r1", "T0r2D0r"): ("record-verb", 15, 12),
+    ("T0r2D0r1", "H0r2D0r1"): ("record-tiles", 15, 8),
     ("-32 36", "-32 x"): ("record-words", 13, 10),
     ("39/8/1.62", "39/8.62"): ("record-words", 16, 12),
     ("None 39/8/1.63", "39/8/1.63"): ("record-field", 16, 7),
@@ -200,7 +202,8 @@ def test_a_mistake_in_pmn(old: str, new: str) -> None:
 
 
 FIELDS: list[tuple[str, Any]] = [
-    ("round", "X"), ("round", None), ("wall", "big"), ("wall", ["big"]), ("dealer", 1),
+    ("round", "X"), ("round", "X" * 99), ("round", None), ("wall", "big"), ("wall", ["big"]),
+    ("dealer", 1),
     ("flowers", "no"), ("id", 3), ("deal", None), ("deal", [[]]), ("deal", [["1m"], [], [], 3]),
     ("deal", [["0m"], [], [], []]), ("actions", None), ("actions", [[0, "draw"]]),
     ("actions", [[4, "draw", "1m"]]), ("actions", [[True, "draw", "1m"]]),

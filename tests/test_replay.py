@@ -293,6 +293,7 @@ CLAIMS = (
     ("0 Draw W9", "0 Peng W9"),
     ("0 Draw W9", "0 Play F4", "1 Chi F4"),
     ("0 Draw W9", "0 Play W9", "1 Hu W9"),
+    ("0 Draw W9", "0 Play F4", "3 Hu F3"),
     ("0 Draw W9", "0 Play W9", "1 Peng W8"),
     ("0 Draw W9", "0 Play F4", "3 Gang F4", "3 Draw B9", "3 Play B9", "2 Chi T8"),
     ("0 Draw W9", "0 Play F4", "3 Peng F4 Ignore Player 1 Peng F4"),
@@ -473,6 +474,28 @@ def test_a_winner_that_only_the_scores_tell_of() -> None:
     assert one.replayed is not None
     assert [win.seat for win in one.replayed.wins] == [Wind.N, Wind.S]
     assert one.replayed.agrees
+
+
+def test_the_tile_just_taken_must_have_been_taken() -> None:
+    text = (EXAMPLES / "duplicate.pmn").read_text(encoding="utf-8")
+    board = text[: text.index("[Event", 1)].replace("P2w3D2w4", "P2w3D2z1")
+    assert refused(only(board)) == ("illegal-act", "nothing-drawn", 15)
+    assert json_of(board)["error"] | {"message": ""} == {
+        "code": "illegal-act", "line": 15, "message": "", "column": 28, "length": 4, "act": 6,
+    }  # fmt: skip
+
+
+def test_a_win_below_the_minimum_is_a_foul() -> None:
+    hands = {
+        0: "W1 W2 W3 W4 W5 W6 B7 B8 B9 T1 T1 T2 T3",
+        1: "W7 B2 B3 B4 B5 B6 B1 B1 T9 T1 F3 F1 F1",
+    }
+    hands |= {3: "W1 W2 W3 W4 W5 W6 W7 W8 W9 F4 F4 F4 F3"}
+    acts = ("0 Draw F2", "0 Play F2", "1 Draw T4", "1 Play T4", "0 Hu T4")
+    found = json_of(deal(*acts, "Fan 3 平和*1", "Score 27 -11 -8 -8", hands=hands))
+    assert (found["result"], found["agrees"], found["player"]) == ("foul", False, 0)
+    assert found["total"] < 8
+    assert json_of(deal(*acts, "Score -30 10 10 10", hands=hands))["agrees"] is True
 
 
 def test_pmn_has_its_own_numbers_of_fans() -> None:

@@ -170,10 +170,6 @@ ILLEGAL = {
         "{seat}和牌，但不成和：{hand}",
         "{seat} declares a win with a hand that is none: {hand}",
     ),
-    "declared-below": (
-        "和牌只有 {base} 番：起和要 {minimum} 番",
-        "a win of {base} fans: the minimum is {minimum}",
-    ),
     "after-the-end": ("一局已经结束，还要{act}", "the deal is over, and there is still {act}"),
     "ends-early": (
         "流局时还有 {left} 张牌没摸：摸完才流局",

@@ -4,7 +4,7 @@ Lines end in LF, CR LF or CR, mixed; a BOM and bytes that are no UTF-8 do no har
 one deal.
 
 >>> import io
->>> [type(deal).__name__ for deal in read(io.BytesIO(b"Match x\\nWind 0\\nHuang"))]
+>>> [type(deal).__name__ for deal in read_records(io.BytesIO(b"Match x\\nWind 0\\nHuang"))]
 ['Record']
 """
 
@@ -55,7 +55,7 @@ def detect(line: str) -> str | None:
     return pmn.FORMAT if line.startswith("[") and line[1:2].isalpha() else None
 
 
-def read(stream: BinaryIO) -> Iterator[Record | Unread]:
+def read_records(stream: BinaryIO) -> Iterator[Record | Unread]:
     """Every deal of a file; what cannot be read is an Unread with its error, and the rest goes on.
 
     A file that is no record at all is one Unread without a format.

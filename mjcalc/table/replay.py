@@ -15,7 +15,7 @@ from typing import BinaryIO, ClassVar, NamedTuple
 from mjcalc.engine.score import Score, score
 from mjcalc.errors import Defect, MjcalcError, NotAWin
 from mjcalc.notation.acts import SEATS, Act, Place, Record, Said, SaidWin, Scores, Unread, Verb
-from mjcalc.notation.records import read
+from mjcalc.notation.records import read_records
 from mjcalc.rules.fans import BY_ZH, FANS
 from mjcalc.rules.rulesets import Ruleset, ruleset
 from mjcalc.table.claims import IllegalClaim
@@ -194,9 +194,6 @@ def _judged(declared: Declared, record: Record, rules: Ruleset) -> Winner | None
             return None
         fields = {"seat": declared.seat, "hand": declared.hand}
         raise error([Defect("declared-no-win", fields)]) from None
-    if record.duplicate and not scored.enough and not is_foul(record.said, declared.seat, rules):
-        fields = {"base": scored.base, "minimum": scored.minimum}
-        raise error([Defect("declared-below", fields)])
     return Winner(declared.seat, scored, declared.by, declared.discarder)
 
 
@@ -217,8 +214,8 @@ def _further(play: Play, wins: list[Winner], rules: Ruleset) -> Iterator[Winner]
 
 
 def _result(record: Record, play: Play, wins: tuple[Winner, ...], rules: Ruleset) -> Replayed:
-    if wins and wins[0].score.enough:
-        return Replayed(record, "win", wins, None, _paid(_outcome(record, wins), rules))
+    if good := tuple(win for win in wins if win.score.enough):
+        return Replayed(record, "win", good, None, _paid(_outcome(record, good), rules))
     if play.declared:
         player = play.declared[0].seat
     elif any(act.verb is Verb.END for act in record.acts):
@@ -259,7 +256,7 @@ class Result(NamedTuple):
 
 def results(stream: BinaryIO, options: Options = NO_OPTIONS) -> Generator[Result, None, None]:
     """Every deal of a file of records, one after the other; memory is that of one deal."""
-    for deal in read(stream):
+    for deal in read_records(stream):
         if isinstance(deal, Unread):
             yield Result(deal.format, deal.id, deal.line, None, deal.error, deal.text)
             continue
