@@ -183,7 +183,7 @@ def hand_of(draft: Draft, policy: WildPolicy = ANY_WILD) -> Hand:
         ("round", draft.round is None),
     )
     return Hand._checked(
-        tuple([_meld(drafted) for drafted in draft.sets]), concealed, winning, win,
+        tuple([meld_of(drafted) for drafted in draft.sets]), concealed, winning, win,
         draft.seat or Wind.E, draft.round or Wind.E, draft.flowers or 0,
         draft.wild, draft.indicator,
         frozenset([name for name, assumed in unsaid if assumed]),
@@ -191,7 +191,7 @@ def hand_of(draft: Draft, policy: WildPolicy = ANY_WILD) -> Hand:
 
 
 @lru_cache(maxsize=1024)
-def _meld(drafted: DraftSet) -> Meld:
+def meld_of(drafted: DraftSet) -> Meld:
     """The meld of a good set."""
     assert drafted.kind is not None
     return Meld(drafted.kind, min(drafted.tiles), drafted.concealed, drafted.source)
