@@ -375,6 +375,8 @@ FLOWERS: list[tuple[list[list[object]], str]] = [
     ([[0, "draw", "4z"], [0, "discard", "4z"], [3, "flower", "8f"]], "flower-late"),
     ([[0, "draw", "1f"]], "flower-twice"),
     ([[0, "draw", "4z"], [1, "peng", "1f"]], "flower-played"),
+    ([[0, "draw", "4z"], [0, "win", "4z"]], "flower-kept"),
+    ([[0, "draw", "4z"], [0, "discard", "4z"], [1, "win", "4z"]], "flower-kept"),
 ]
 
 
@@ -512,3 +514,58 @@ def test_the_examples_agree(name: str) -> None:
         assert result.replayed is not None
         assert result.replayed.agrees
         said_everywhere(result)
+
+
+# -- the last tile --------------------------------------------------------------------------------
+
+
+def to_the_last_tile(wall: str, *end: list[object], spare: int = 0) -> str:
+    """A deal in which everybody discards what he draws, up to the last 9s; then how it ends.
+
+    South waits for 9s, with ``spare`` draws left out before it.
+    """
+    ready = ["1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", "1p", "1p", "1p", "9s"]
+    rest = [tile.code for tile in mjcalc.Tile for _ in range(4)]
+    for tile in [*ready, "9s"]:
+        rest.remove(tile)
+    Random(5).shuffle(rest)
+    hands = [rest[:13], ready, rest[13:26], rest[26:39]]
+    acts: list[list[object]] = []
+    for at, tile in enumerate([*rest[39:], "9s"][spare:]):
+        acts += [[at % 4, "draw", tile], [at % 4, "discard", tile]]
+    game = {"round": "E", "wall": wall, "deal": hands, "actions": [*acts, *end], "result": None}
+    return json.dumps(game)
+
+
+@pytest.mark.parametrize(("wall", "last"), [("duplicate-34", True), ("duplicate", False)])
+def test_the_last_discard(wall: str, last: bool) -> None:
+    result = only(to_the_last_tile(wall, [1, "win", "9s"]))
+    assert result.replayed is not None
+    score = result.replayed.wins[0].score
+    assert score.hand.win.last is last
+    assert ("海底捞月" in [fan.zh for fan, _ in score.counts]) is last
+
+
+def test_the_last_discard_of_a_common_wall() -> None:
+    # Without flowers a common wall has the 84 tiles of four own walls.
+    result = only(to_the_last_tile("common-144", [1, "win", "9s"]))
+    assert result.replayed is not None
+    assert result.replayed.wins[0].score.hand.win.last
+
+
+@pytest.mark.parametrize("wall", ["duplicate-34", "common-144"])
+def test_the_last_draw(wall: str) -> None:
+    game = json.loads(to_the_last_tile(wall))
+    game["deal"][1], game["deal"][3] = game["deal"][3], game["deal"][1]
+    game["actions"][-1] = [3, "win", "9s"]
+    result = only(json.dumps(game))
+    assert result.replayed is not None
+    score = result.replayed.wins[0].score
+    assert score.hand.win == mjcalc.Win(self_drawn=True, last=True)
+    assert "妙手回春" in [fan.zh for fan, _ in score.counts]
+
+
+def test_not_the_last_while_the_next_player_has_tiles() -> None:
+    result = only(to_the_last_tile("duplicate-34", [1, "win", "9s"], spare=4))
+    assert result.replayed is not None
+    assert not result.replayed.wins[0].score.hand.win.last

@@ -142,6 +142,10 @@ ILLEGAL = {
         "还没轮到{seat}补花：开局后只能轮到自己时补花",
         "{seat} cannot show a flower now: after the opening only in one's own turn",
     ),
+    "flower-kept": (
+        "{seat}和牌，手里还有花牌 {flower}：应先补花",
+        "{seat} wins with the flower {flower} in the hand: it is shown and replaced first",
+    ),
     "replacement-missing": (
         "{seat}补花后还没有摸牌：应先补一张",
         "{seat} showed a flower and has not drawn its replacement: that comes first",

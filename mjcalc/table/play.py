@@ -25,6 +25,7 @@ of a record or refuses it. What a declared win is worth is asked elsewhere (``re
 #   no-flower             tile                            that is no flower
 #   flower-not-held       seat, flower                    the flower is not there
 #   flower-late           seat                            flowers are shown in one's own turn
+#   flower-kept           seat, flower                    a flower is no tile of a winning hand
 #   replacement-missing   seat                            after a flower comes its replacement
 #   nothing-to-claim      seat, act                       no tile lies there to be claimed
 #   overruled             seat, act, by, by_act, why      another claim goes before
@@ -276,6 +277,9 @@ class Play:
         self.kong_made = True
 
     def _win(self, act: Act) -> None:
+        if kept := self.players[act.seat].flowers:
+            fields = {"seat": act.seat, "flower": min(kept).code}
+            raise self._refused(act, Defect("flower-kept", fields))
         if self._is_claim(act):
             _, offer = self._claimed(act)
             self.declared.append(self._declared_on(act.seat, offer))

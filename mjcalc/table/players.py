@@ -74,7 +74,9 @@ class Player:
         return Hand(melds, concealed, winning, win, *winds, self.shown)
 
     def completed_by(self, tile: Tile) -> bool:
-        """Whether the tile completes the hand, in any shape."""
+        """Whether the tile completes the hand, in any shape; a flower kept is no tile of it."""
+        if self.flowers:
+            return False
         melded = count(tile for meld in self.melds for tile in meld.tiles)
         thirteen = Thirteen(count(self.held.elements()), melded, len(self.melds))
         return bool(completing(thirteen) >> 3 * tile & 1)
