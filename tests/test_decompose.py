@@ -183,6 +183,37 @@ def test_what_cannot_be_taken_apart_is_no_win() -> None:
         assert brute.whole(tuple(sorted((*hand.concealed, hand.winning))), len(hand.melds))
 
 
+@pytest.mark.xfail(strict=True, reason="a pair in each suit is taken for one pair")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "11m22p33s4445556z +win:6z",
+        "11122223m11p11s11z +win:1m",
+        "[123m] [456p] 11m22p33s4z +win:4z",
+        "[123m] 567p11m22p33s4z +win:4z",
+    ],
+)
+def test_two_sets_and_a_pair_in_each_suit_are_no_win(text: str) -> None:
+    with pytest.raises(NotAWin):
+        mjcalc.score(mjcalc.parse(text))
+
+
+def test_a_hand_with_one_tile_changed_wins_where_it_can_be_taken_apart() -> None:
+    chance = random.Random(6)
+    for hand in islice(winning_hands(6), 1500):
+        if not hand.concealed:
+            continue
+        other = broken(hand, chance)
+        assert other.winning is not None
+        tiles = tuple(sorted((*other.concealed, other.winning)))
+        try:
+            mjcalc.score(other)
+            won = True
+        except NotAWin:
+            won = False
+        assert won == brute.whole(tiles, len(other.melds)), other
+
+
 # -- wildcards -------------------------------------------------------------------------------------
 
 
