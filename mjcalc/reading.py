@@ -90,7 +90,6 @@ class Reading:
     round: Wind
     nine_gates: bool = False
     stands_for: tuple[tuple[Tile, Tile], ...] = ()
-    has_wildcards: bool = False
 
     @property
     def parts(self) -> tuple[Part, ...]:

@@ -183,7 +183,6 @@ def test_what_cannot_be_taken_apart_is_no_win() -> None:
         assert brute.whole(tuple(sorted((*hand.concealed, hand.winning))), len(hand.melds))
 
 
-@pytest.mark.xfail(strict=True, reason="a pair in each suit is taken for one pair")
 @pytest.mark.parametrize(
     "text",
     [

@@ -37,7 +37,7 @@ WAIT, HOW = WIN_AT + 7, WIN_AT + 9
 WINDS = 10  # above HONOURS
 Price = tuple[int, int]  # points, and the fans as fields: of two, the greater is the better
 PUNGS_AT, HONOURS_AT, COUNTS_AT = Fields.PUNGS, Fields.HONOUR_PUNGS, Fields.MELDED_KONGS
-SHAPE_AT, PAIRS_AT = Fields.SHAPE, Fields.PAIRS
+SHAPE_AT, PAIRS_AT, A_SHAPE = Fields.SHAPE, Fields.PAIRS, 7
 # The key of a price: the number of hogs, and above it the numbers of five outcomes.
 HOGS, NUMBER_BITS = 2, 16
 NUMBER = (1 << NUMBER_BITS) - 1
@@ -136,7 +136,7 @@ class Scorer:
         how <<= HOW
         for more, bits, wait, _, _ in forms:
             more += sums
-            if more >> PAIRS_AT != 1 and not more >> SHAPE_AT:
+            if more >> PAIRS_AT != 1 and not more >> SHAPE_AT & A_SHAPE:
                 continue
             key = (
                 self._chows[more & CHOWS]
