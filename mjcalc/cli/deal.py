@@ -132,10 +132,16 @@ def scored(said: Said, rules: Ruleset) -> Scored:
 
 
 def _seat_wind(said: Said, typed: Wind | None) -> tuple[Wind | None, list[Defect]]:
-    """The winner's seat wind, counted from the dealer, and whether the hand says another."""
+    """The winner's seat wind, counted from the dealer, and whether the hand says another.
+
+    Where nobody says who deals, a winner called S sits south: the letter is the wind, unless the
+    hand says another.
+    """
     winner, dealer = seat(said["winner"]), seat(said["dealer"])
-    if not isinstance(winner, Wind) or not isinstance(dealer, Wind):
+    if not isinstance(winner, Wind):
         return None, []
+    if not isinstance(dealer, Wind):
+        return typed or winner, []
     wind = winner.after(-dealer)
     if typed in (None, wind):
         return wind, []

@@ -286,14 +286,16 @@ OPTION_BY_KEY = {option.key: option for option in OPTIONS}
 
 
 def ruleset(key: str, options: Mapping[str, str] = NOTHING, venue: str | None = None) -> Ruleset:
-    """The ruleset of this name, with these options, in this venue.
+    """The ruleset of this name (or Chinese or English title), with these options, in this venue.
 
     OptionError with every name or value that does not exist.
 
     >>> ruleset("huopin", {"two-concealed-kongs": "8"}).row("双暗杠").value
     8
     """
-    return _ruleset(key, tuple(sorted(options.items())), venue)
+    titles = {title.lower(): base.key for base in BASES.values() for title in (base.zh, base.en)}
+    named = titles.get(key.strip().lower(), key)
+    return _ruleset(named, tuple(sorted(options.items())), venue)
 
 
 @lru_cache(maxsize=512)
