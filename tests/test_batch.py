@@ -16,9 +16,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from mjcalc import cli
-from mjcalc.batch import LONGEST, Block, Columns, Counts, Entry, Job, blocks, run, work
+from mjcalc.batch.crew import run
+from mjcalc.batch.job import Columns, Counts, Entry, Job
+from mjcalc.batch.lines import LONGEST, block, pieces
+from mjcalc.batch.tasks import Done, Place, Task, work
 from mjcalc.i18n import Lang
 from mjcalc.report import Look
 from mjcalc.report.rows import Separated, renderer
@@ -226,21 +231,38 @@ def test_files_that_cannot_be_read(
 # --- streams ------------------------------------------------------------------------------------
 
 
-def test_blocks_are_whole_lines_with_their_numbers() -> None:
-    found = list(blocks(io.BufferedReader(io.BytesIO(b"a\nb\r\n\nc"), 4)))
-    numbered = [pair for block in found for pair in zip(block.numbers, block.lines, strict=True)]
-    assert numbered == [(1, "a"), (2, "b"), (3, ""), (4, "c")]
+def cut(data: bytes, size: int, *, quoted: bool = False) -> list[tuple[int, str]]:
+    """The numbered lines of data that is read in steps of a size."""
+    found, number, read = [], 1, 0
+    for piece in pieces(io.BytesIO(data), size, quoted=quoted):
+        lines = block(piece.data, number, quoted=quoted)
+        found += list(zip(lines.numbers, lines.lines, strict=True))
+        number, read = number + piece.lines, read + piece.size
+    assert read == len(data)
+    return found
+
+
+@pytest.mark.parametrize("size", [1, 2, 4, 100])
+def test_blocks_are_whole_lines_with_their_numbers(size: int) -> None:
+    assert cut(b"a\nb\r\n\nc", size) == [(1, "a"), (2, "b"), (3, ""), (4, "c")]
 
 
 @pytest.mark.parametrize("quoted", [False, True])
-def test_a_line_that_never_ends_is_one_bad_line(quoted: bool) -> None:
-    stream = io.BytesIO(b'"' + b"m" * (5 * LONGEST) + b"\nlast\n")
-    found = [
-        (number, len(line))
-        for block in blocks(stream, quoted=quoted)
-        for number, line in zip(block.numbers, block.lines, strict=True)
-    ]
-    assert found == [(1, LONGEST), (2, 4)]
+@pytest.mark.parametrize("size", [1000, LONGEST, 10 * LONGEST])
+def test_a_line_that_never_ends_is_one_bad_line(size: int, quoted: bool) -> None:
+    data = b'"' + b"m" * (5 * LONGEST) + b"\nlast\n"
+    found = cut(data, size, quoted=quoted)
+    assert [(number, len(line)) for number, line in found] == [(1, LONGEST), (2, 4)]
+
+
+@given(
+    st.lists(st.sampled_from(["a", '"', "\n", "\r\n", ",", "中", "m" * 40_000]), max_size=40),
+    st.integers(1, 200_000),
+    st.booleans(),
+)
+def test_lines_do_not_depend_on_how_they_arrive(parts: list[str], size: int, quoted: bool) -> None:
+    data = "".join(parts).encode()
+    assert cut(data, size, quoted=quoted) == cut(data, len(data) + 1, quoted=quoted)
 
 
 def test_a_huge_line_does_not_stop_a_batch(batch: Batch) -> None:
@@ -250,11 +272,18 @@ def test_a_huge_line_does_not_stop_a_batch(batch: Batch) -> None:
     assert [(row[0], row[2]) for row in rows] == [("1", ""), ("2", "25")]
 
 
-def test_a_block_and_its_job_go_to_any_executor() -> None:
-    block = Block(range(7, 9), (HAND, "x\tbanana"), 60)
+def task(text: str, first: int = 1) -> Task:
+    data = text.encode()
+    end = Place(len(data), first + len(text.splitlines()))
+    return Task(Place(0, first), end, data)
+
+
+def test_a_task_and_its_job_go_to_any_executor() -> None:
+    todo = task(f"{HAND}\nx\tbanana\n", 7)
     with ProcessPoolExecutor(1) as pool:
-        (done,) = pool.map(partial(work, job=JOB), [block])
-    assert done.rows == work(block, JOB).rows
+        (done,) = pool.map(partial(work, job=JOB), [todo])
+    assert done.rows == work(todo, JOB).rows
+    assert [row.split("\t")[0] for row in done.rows.splitlines()] == ["7", "8"]
     assert done.counts == Counts(2, 1, 1, 0)
     assert pickle.loads(pickle.dumps(JOB)).ruleset is JOB.ruleset
     assert JOB.ruleset.options == {"two-concealed-kongs": "8"}
@@ -262,7 +291,7 @@ def test_a_block_and_its_job_go_to_any_executor() -> None:
 
 def test_counts_add_up() -> None:
     assert Counts(3, 2, 1, 0) + Counts(1, 1, 0, 1) == Counts(4, 3, 1, 1)
-    done = run(iter([Block(range(1), ("x",), 1)] * 3), JOB)
+    done = [one for one in run([task("x")] * 3, JOB) if isinstance(one, Done)]
     assert sum((one.counts for one in done), Counts()) == Counts(3, 0, 3, 0)
 
 

@@ -2,124 +2,245 @@
 
 from __future__ import annotations
 
+import os
 import sys
-import time
-from collections.abc import Iterable, Iterator, Sequence
-from io import BufferedReader
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from mjcalc.cli.files import opened, progress
-from mjcalc.cli.frame import Mistake, Settings, command, help_text, no_input
-from mjcalc.i18n import say
+from mjcalc.cli.batch_in import InputEnds, Source, source
+from mjcalc.cli.batch_out import Sink
+from mjcalc.cli.frame import Function, Mistake, Settings, command, help_text, no_input
+from mjcalc.cli.watch import Watch
 
 if TYPE_CHECKING:
-    from mjcalc.batch import Columns, Counts, Done
+    from mjcalc.batch.crew import Team
+    from mjcalc.batch.job import Job
+    from mjcalc.batch.tasks import Task
 
 EXAMPLES = (
     "mjcalc batch examples/hands.txt",
     "mjcalc batch examples/hands.csv --column hand --format csv",
     "mjcalc batch - --format jsonl --explain < examples/hands.txt",
+    "mjcalc batch examples/hands.txt --jobs 2 --summary",
 )
 UNUSABLE = 2
 MOST_ROWS = 10_000
-MOST_REPORTED = 10
+SUMMARIES = ("table", "json")
+
+
+def flag(*names: str, key: str = "") -> Function:
+    """An option that is there or not."""
+    return click.option(*names, is_flag=True, help=help_text(key or names[-1]))
+
+
+def value(*names: str, **more: Any) -> Function:
+    """An option with a value."""
+    return click.option(*names, help=help_text(names[-1]), **more)
+
+
+def known(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """How the summary is to look, if it is asked for."""
+    if value not in (None, *SUMMARIES):
+        raise Mistake("no-choice", option="--summary", value=value, known=SUMMARIES)
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The command's own options."""
+
+    column: str | None
+    no_header: bool
+    strict: bool
+    check: bool
+    explain: bool
+    output: str | None
+    resume: bool
+    fail_file: str | None
+    summary: str | None
+    jobs: int
+    dask: str | None
+    block: int | None
 
 
 @command("batch", EXAMPLES, default_format="tsv")
 @click.argument("file", required=False)
-@click.option("--column", metavar="NAME", help=help_text("--column"))
-@click.option("--no-header", is_flag=True, help=help_text("--no-header"))
-@click.option("--strict", is_flag=True, help=help_text("--strict"))
-@click.option("--check", is_flag=True, help=help_text("--check-batch"))
-@click.option("--explain", is_flag=True, help=help_text("--explain-batch"))
-def batch(
-    settings: Settings, file: str | None, column: str | None, no_header: bool, **how: bool
-) -> int:
+@value("--column", metavar="NAME")
+@flag("--no-header")
+@flag("--strict")
+@flag("--check", key="--check-batch")
+@flag("--explain", key="--explain-batch")
+@value("-o", "--output", metavar="OUT")
+@flag("--resume")
+@value("--fail-file", metavar="FILE")
+@value("--summary", metavar="|".join(SUMMARIES), is_flag=False, flag_value="table", callback=known)
+@value("--jobs", metavar="N", type=click.IntRange(0), default=1)
+@value("--dask", metavar="ADDRESS")
+@value("--block", metavar="BYTES", type=click.IntRange(1))
+def batch(settings: Settings, file: str | None, **how: Any) -> int:
     """Scores every line, and says on stderr how it went."""
-    from mjcalc.batch import Job, blocks, run
-    from mjcalc.report.rows import TooManyRows, header, pieces, renderer
-
-    look, rules = settings.look, settings.ruleset.key
     if file is None and sys.stdin.isatty():
         return no_input()
-    with opened(file or "-") as stream, progress(file, settings) as bar:
-        columns, first = _columns(stream, column)
-        render = renderer(look, rules, explain=how["explain"])
-        job = Job(render, rules, settings.options, settings.venue, columns, how["strict"])
-        quoted = columns is not None and columns.delimiter == ","
-        watch = Watch(run(blocks(stream, first, quoted=quoted), job), file, settings, bar)
-        titles = [] if no_header else header(columns.others if columns else ())
+    wanted, path = Wanted(**how), file or "-"
+    if wanted.output == "-":
+        wanted = replace(wanted, output=None)
+    refuse(wanted, path, settings)
+    with source(path, wanted.column) as read:
+        return Run(settings, wanted, read).run()
+
+
+def refuse(wanted: Wanted, path: str, settings: Settings) -> None:
+    """Mistake for options that do not go together."""
+    if wanted.resume and wanted.output is None:
+        raise Mistake("resume-needs-output")
+    if wanted.resume and settings.look.format in ("table", "markdown"):
+        raise Mistake("whole-format", format=settings.look.format)
+    if wanted.dask and wanted.jobs != 1:
+        raise Mistake("jobs-or-cluster")
+    named = {"FILE": path, "--output": wanted.output, "--fail-file": wanted.fail_file}
+    known: dict[str, str] = {}
+    for name, one in named.items():
+        if one is None or (os.path.exists(one) and not os.path.isfile(one)):
+            continue
+        other = known.setdefault(os.path.realpath(one), name)
+        if other != name:
+            raise Mistake("same-file", path=one, one=other, other=name)
+
+
+class Run:
+    """One run of the command."""
+
+    def __init__(self, settings: Settings, wanted: Wanted, read: Source) -> None:
+        self.settings, self.wanted, self.read = settings, wanted, read
+        if wanted.dask and not read.is_file:
+            raise Mistake("cluster-needs-file")
+        shown = wanted.summary is None or wanted.output is not None
+        self.job = self.made_job(rows=shown)
+        self.sink = Sink(wanted.output, wanted.fail_file, rows=shown)
+        self.team = self.made_team()
+        self.shown = shown and wanted.output is None
+
+    def made_job(self, *, rows: bool) -> Job:
+        """What is done to every line; OptionError when the rules are none."""
+        from mjcalc.batch.job import Job
+        from mjcalc.report.rows import nothing, renderer
+
+        settings, wanted = self.settings, self.wanted
+        rules = settings.ruleset.key
+        return Job(
+            renderer(settings.look, rules, explain=wanted.explain) if rows else nothing,
+            rules,
+            settings.options,
+            settings.venue,
+            self.read.columns,
+            wanted.strict,
+            tally=wanted.summary is not None,
+            typed=wanted.fail_file is not None,
+        )
+
+    def made_team(self) -> Team | None:
+        """Who does the work: this process, several of this machine, or a cluster."""
+        from mjcalc.batch import cluster, crew
+
+        address, jobs = self.wanted.dask, self.wanted.jobs or os.cpu_count() or 1
+        crew.collect_seldom()
+        if address is None:
+            return None if jobs == 1 else crew.processes(jobs)
         try:
-            for piece in pieces(watch.rows(), look, titles, MOST_ROWS):
-                sys.stdout.write(piece)
-                sys.stdout.flush()
-        except TooManyRows:
-            raise Mistake("too-many-rows", format=look.format, limit=MOST_ROWS) from None
-    watch.summary(how["check"])
-    return int(watch.counts.failures > 0 or (how["check"] and watch.counts.below > 0))
+            return cluster.cluster(address)
+        except ImportError:
+            raise Mistake("no-distributed") from None
+        except cluster.NoCluster as error:
+            raise Mistake("no-cluster", address=address, reason=str(error)) from None
 
+    def run(self) -> int:
+        """Reads, scores and writes to the end; the exit code."""
+        from mjcalc.batch.output import fingerprint
+        from mjcalc.report.rows import Framing, header
 
-class Watch:
-    """Sees the blocks go by: counts, moves the progress bar, and reports bad lines on stderr."""
+        wanted, columns, look = self.wanted, self.read.columns, self.settings.look
+        same = fingerprint(self.job, self.read.path, look, wanted.no_header, wanted.summary)
+        note = self.sink.begin(same, resume=wanted.resume)
+        watch = Watch(self.read.path, self.settings, shown=self.shown, note=note)
+        if wanted.resume and note is None:
+            watch.tell("batch.anew")
+        elif note is not None:
+            watch.tell("batch.resumed", line=note.place.line)
+        titles = [] if wanted.no_header else header(columns.others if columns else ())
+        framing = Framing(look, titles, MOST_ROWS, begun=note is not None)
+        whole = False
+        try:
+            self.sink.head(framing, self.read.header)
+            self.score(watch)
+            whole = not watch.lost and not (wanted.strict and watch.counts.failures)
+        except InputEnds as error:
+            line = watch.place.line - 1 if watch.place else 0
+            watch.tell("batch.input-ends", line=line, reason=str(error))
+            return UNUSABLE
+        finally:
+            part = self.sink.close(whole=whole)
+            if part is not None and watch.place is not None:
+                watch.tell("batch.part", part=part)
+        return self.end(watch)
 
-    def __init__(self, work: Iterable[Done], file: str | None, settings: Settings, bar: Any):
-        from mjcalc.batch import Counts
+    def score(self, watch: Watch) -> None:
+        """Every task, in order: scored, written, noted."""
+        from mjcalc.batch.crew import run
+        from mjcalc.report.rows import TooManyRows
 
-        self.work, self.file, self.settings, self.bar = work, file, settings, bar
-        self.counts: Counts = Counts()
-        self.reported = 0
-        self.began = time.perf_counter()
+        start = watch.place or self.read.start
+        answers = run(self.tasks(start), self.job, self.team)
+        with closing(answers), watch.progress(self.read.size):  # type: ignore[type-var]
+            try:
+                for done in watch.done(answers):
+                    self.sink.add(done)
+                    if watch.place is not None:
+                        self.sink.keep(watch.place, watch.counts, watch.tally)
+                    watch.moved(self.read.at(done.task.end))
+                    if self.wanted.strict and done.counts.failures:
+                        break
+            except TooManyRows:
+                format = self.settings.look.format
+                raise Mistake("too-many-rows", format=format, limit=MOST_ROWS) from None
 
-    def rows(self) -> Iterator[Sequence[str]]:
-        """The rows of each block."""
-        for done in self.work:
-            self.counts += done.counts
-            self.report(done)
-            yield done.rows
-            if self.bar is not None:
-                self.bar.update(done.size)
+    def tasks(self, start: Any) -> Iterator[Task | None]:
+        """What is to be done, from a place on."""
+        from mjcalc.batch import cluster, lines
 
-    def report(self, done: Done) -> None:
-        """``file:line:column: message`` for the first bad lines, when the rows go elsewhere."""
-        if self.settings.look.quiet or sys.stdout.isatty():
-            return
-        from mjcalc.report.errors import problems
+        alone = self.team is None
+        size = self.wanted.block or (cluster.RANGE if self.wanted.dask else lines.CHUNK)
+        tasks = self.read.tasks(start, size, ranges=self.read.is_file and not alone)
+        return tasks if self.wanted.dask is None else self.left(tasks)
 
-        for result in done.failed[: MOST_REPORTED - self.reported]:
-            assert result.error is not None
-            defect, what = problems(result.error, self.settings.look.lang)[0]
-            column = "" if defect.start is None else f":{defect.start + 1}"
-            click.echo(f"{self.file or '-'}:{result.line}{column}: {what}", err=True)
-            self.reported += 1
+    def left(self, tasks: Iterable[Task | None]) -> Iterator[Task | None]:
+        """Tasks whose rows are left beside the output, so that they do not go through a net."""
+        leave = self.sink.leave
+        if leave is not None:
+            leave = os.path.abspath(leave)
+            os.makedirs(leave, exist_ok=True)
+        for task in tasks:
+            if task is None or leave is None:
+                yield task
+            else:
+                yield replace(task, leave=os.path.join(leave, f"{task.begin.offset:015}"))
 
-    def summary(self, check: bool) -> None:
-        """How many hands, wins and failures, and how fast."""
-        look, counts = self.settings.look, self.counts
-        if look.quiet:
-            return
-        if self.reported and counts.failures > self.reported:
-            more = counts.failures - self.reported
-            click.echo(say("batch.more", look.lang, count=more), err=True)
-        seconds = max(time.perf_counter() - self.began, 1e-9)
-        said = {"lines": counts.hands, "wins": counts.wins, "failures": counts.failures}
-        rate = round(counts.hands / seconds)
-        click.echo(say("batch.summary", look.lang, **said, rate=rate), err=True)
-        if check and counts.below:
-            click.echo(say("batch.below", look.lang, below=counts.below), err=True)
+    def end(self, watch: Watch) -> int:
+        """The summary, and the exit code."""
+        counts, look = watch.counts, self.settings.look
+        if self.wanted.summary is not None:
+            from mjcalc.report.summary import summary_json, summary_table
 
-
-def _columns(stream: BufferedReader, name: str | None) -> tuple[Columns | None, int]:
-    """How the columns lie, by the header line, and the number of the line after it."""
-    if name is None:
-        return None, 1
-    from mjcalc.batch import LONGEST, Columns
-
-    line = stream.readline(LONGEST).decode("utf-8", "replace")
-    if not line:
-        return None, 1
-    try:
-        return Columns.of(line, name), 2
-    except KeyError as error:
-        raise Mistake("no-column", name=name, known=error.args) from None
+            ruleset = self.settings.ruleset
+            text = (
+                summary_json(counts, watch.tally, ruleset)
+                if self.wanted.summary == "json"
+                else summary_table(counts, watch.tally, ruleset, look)
+            )
+            click.echo(text)
+        watch.summary(self.wanted.check)
+        bad = counts.failures or watch.lost or (self.wanted.check and counts.below)
+        return int(bool(bad))

@@ -16,7 +16,7 @@ from enum import StrEnum
 from typing import Any
 
 from mjcalc.errors import Defect
-from mjcalc.i18n import games, phrases, records, settle
+from mjcalc.i18n import batch, games, phrases, records, settle
 from mjcalc.i18n.hands import IMPOSSIBLE, OUTCOMES, UNREADABLE, WORDS
 from mjcalc.i18n.phrases import Phrase, Phrases, phrased
 from mjcalc.i18n.words import HELP, LABELS, NOTES, USAGE
@@ -40,6 +40,7 @@ TEXT: Mapping[str, tuple[str, str]] = (
     | LABELS
     | NOTES
     | HELP
+    | batch.TEXT
     | settle.TEXT
     | games.TEXT
     | records.TEXT
@@ -48,7 +49,16 @@ PHRASES = {**phrases.PHRASES, **settle.PHRASES, **games.PHRASES, **records.PHRAS
 
 # Texts that stand side by side in a table or label; sentences are set apart by a stroke.
 _JOINTS = dict.fromkeys(
-    (*LABELS, *settle.PAYMENTS, *games.TABLES, *records.RESULTS, "error", "help.examples"), " "
+    (
+        *LABELS,
+        *batch.LABELS,
+        *settle.PAYMENTS,
+        *games.TABLES,
+        *records.RESULTS,
+        "error",
+        "help.examples",
+    ),
+    " ",
 )
 
 

@@ -184,12 +184,6 @@ NOTES = {
     ),
     "no-others": ("没有其他读法", "there is no other reading"),
     "same": ("两套规则没有差别", "the two are the same"),
-    "batch.summary": (
-        "{lines} 手：和 {wins}，失败 {failures}；每秒 {rate} 手",
-        "{lines} hands: wins {wins}, failures {failures}; {rate} hands a second",
-    ),
-    "batch.below": ("{below} 手不够起和番", "{below} below the minimum"),
-    "batch.more": ("还有 {count} 行有错", "{count} more lines failed"),
 }
 
 # What --help says of commands and options.
@@ -201,10 +195,6 @@ HELP = {
     "help.score": (
         "算一手牌的番：写成几个参数也行；- 从标准输入每行读一手，逐行作答。",
         "The fans of one hand; - reads hands from standard input, a line each, answered at once.",
-    ),
-    "help.batch": (
-        "算一个文件里的牌，一行一手，可在前面加“编号<TAB>”；- 为标准输入。",
-        "The hands of a file; one a line, an id and a tab before it or not; - is standard input.",
     ),
     "help.fans": (
         "番种表；或按中英文名、别名、编号、部分名称查一个番种。",
@@ -237,15 +227,4 @@ HELP = {
         "also the other readings, best first (--all=N: at most N)",
     ),
     "help.--check": ("不够起和则退出码为 4", "exit with 4 below the minimum"),
-    "help.--check-batch": ("不够起和也算失败（退出码 1）", "exit with 1 below the minimum too"),
-    "help.--column": (
-        "带表头的 CSV 或 TSV：手牌所在的列",
-        "the file is CSV or TSV with a header: the column of the hand",
-    ),
-    "help.--no-header": ("不输出表头", "write no header"),
-    "help.--strict": ("遇到第一个错误就停", "stop at the first bad line"),
-    "help.--explain-batch": (
-        "JSON 中加入 sets 和 dropped",
-        "JSON with sets and dropped too",
-    ),
 }

@@ -13,7 +13,7 @@ from mjcalc.report.scores import score_json
 from mjcalc.report.tables import Cell, separated, table
 
 if TYPE_CHECKING:
-    from mjcalc.batch import Result
+    from mjcalc.batch.job import Result
     from mjcalc.engine.score import Score
 
 HEADER = ("line", "id", "total", "fans", "error")
@@ -86,36 +86,66 @@ class TooManyRows(Exception):
     """A format that holds all rows got more than it takes."""
 
 
+def nothing(result: Result) -> str:
+    """No row at all, where only the summary is asked for."""
+    return ""
+
+
+class Framing:
+    """What stands around the rows of a format, and between them; no ``titles``, no header.
+
+    Tables and Markdown hold all rows to the end, and raise TooManyRows above ``most``. With
+    ``begun`` there are rows already, of a run before.
+    """
+
+    def __init__(self, look: Look, titles: Sequence[str], most: int, *, begun: bool = False):
+        self.look, self.titles, self.most, self.begun = look, titles, most, begun
+        self.held: list[list[str]] = []
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all rows are held to the end."""
+        return self.look.format in ("table", "markdown")
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether rows stand as they are, nothing between them."""
+        return self.look.format in ("csv", "tsv", "jsonl")
+
+    def head(self) -> str:
+        """What comes before the rows."""
+        if self.begun or not self.titles or self.look.format not in ("csv", "tsv"):
+            return ""
+        return separated([self.titles], self.look.format)
+
+    def add(self, rows: str) -> str:
+        """Some rows, each with its line break, as they come in the format."""
+        if self.is_plain or not rows:
+            return rows
+        if self.look.format == "json":
+            before, self.begun = ",\n" if self.begun else "[", True
+            return before + rows.removesuffix("\n").replace("\n", ",\n")
+        self.held += (row.split("\t") for row in rows.removesuffix("\n").split("\n"))
+        if len(self.held) > self.most:
+            raise TooManyRows
+        return ""
+
+    def foot(self) -> str:
+        """What comes after the rows."""
+        if self.look.format == "json":
+            return ("" if self.begun else "[") + "]\n"
+        if not self.is_whole:
+            return ""
+        titles = self.titles or ([""] * len(self.held[0]) if self.held else [])
+        return table(titles, self.held, self.look.format) + "\n"
+
+
 def pieces(
     blocks: Iterable[Sequence[str]], look: Look, titles: Sequence[str], most: int
 ) -> Iterator[str]:
-    """The output, piece by piece, of blocks of rendered rows; no ``titles``, no header.
-
-    Tables and Markdown hold all rows and raise TooManyRows above ``most``.
-    """
-    if look.format in ("csv", "tsv") and titles:
-        yield separated([titles], look.format)
-    if look.format in ("table", "markdown"):
-        yield _whole(blocks, look, titles, most)
-    elif look.format == "json":
-        yield from _array(blocks)
-    else:
-        yield from ("".join(rows) for rows in blocks)
-
-
-def _array(blocks: Iterable[Sequence[str]]) -> Iterator[str]:
-    before = "["
+    """The output, piece by piece, of blocks of rendered rows."""
+    framing = Framing(look, titles, most)
+    yield framing.head()
     for rows in blocks:
-        for row in rows:
-            yield before + row.removesuffix("\n")
-            before = ",\n"
-    yield ("[" if before == "[" else "") + "]\n"
-
-
-def _whole(blocks: Iterable[Sequence[str]], look: Look, titles: Sequence[str], most: int) -> str:
-    rows: list[list[str]] = []
-    for block in blocks:
-        rows += (row.removesuffix("\n").split("\t") for row in block)
-        if len(rows) > most:
-            raise TooManyRows
-    return table(titles or [""] * len(rows[0]) if rows else titles, rows, look.format) + "\n"
+        yield framing.add("".join(rows))
+    yield framing.foot()

@@ -1,0 +1,180 @@
+"""Tasks done by a team: any ``concurrent.futures.Executor``, a few in flight, answers in order.
+
+A worker that dies takes the whole process pool with it, and nobody knows which task it had. So the
+pool is made anew, and what was in flight is done again, one task at a time: a task that kills
+again and again is lost and said to be so, the rest goes on.
+"""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing.connection import wait
+from typing import Any
+
+from mjcalc.batch.job import Job
+from mjcalc.batch.tasks import Done, Task, work
+
+IN_FLIGHT = 3  # tasks for each worker: one that it does, one that waits, one on its way
+TRIES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Died:
+    """A worker died on one of the tasks of these lines; they are done again."""
+
+    lines: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A task that nobody could do: every worker that tried died."""
+
+    task: Task
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """An executor, made when it is needed; how many workers it has; how it is ended at once.
+
+    ``lost`` are the errors by which an executor that mends itself gives a task up.
+    """
+
+    start: Callable[[], Executor]
+    workers: int
+    end: Callable[[Executor], None]
+    lost: tuple[type[Exception], ...] = ()
+
+
+Answer = Done | Died | Lost
+
+
+def run(tasks: Iterable[Task | None], job: Job, team: Team | None = None) -> Iterator[Answer]:
+    """Every task's answer, in order; by this process where there is no team.
+
+    None among the tasks means that no more come for the moment: what is in flight is waited for.
+    When the iterator is closed, the team is ended at once.
+    """
+    if team is not None:
+        return _Crew(team, job).run(tasks)
+    return (work(task, job) for task in tasks if task is not None)
+
+
+class _Crew:
+    """The executor at work, and the tasks in flight, oldest first."""
+
+    def __init__(self, team: Team, job: Job) -> None:
+        self.team, self.job = team, job
+        self.executor = team.start()
+        self.flight: deque[tuple[Task, Future[Done] | None]] = deque()
+
+    def run(self, tasks: Iterable[Task | None]) -> Iterator[Answer]:
+        most = self.team.workers * IN_FLIGHT
+        try:
+            for task in tasks:
+                if task is not None:
+                    self.flight.append((task, self.submit(task)))
+                yield from self.collect(0 if task is None else most - 1)
+            yield from self.collect(0)
+            self.executor.shutdown()
+        finally:
+            self.team.end(self.executor)
+
+    def submit(self, task: Task) -> Future[Done] | None:
+        """The task under way; None if the executor is broken already."""
+        try:
+            return self.executor.submit(work, task, self.job)
+        except BrokenExecutor:
+            return None
+
+    def collect(self, most: int) -> Iterator[Answer]:
+        """The answers that are there, and more until at most so many tasks are in flight."""
+        while self.flight and (len(self.flight) > most or _is_done(self.flight[0][1])):
+            task, future = self.flight.popleft()
+            answer = self.answer(task, future)
+            if answer is not None:
+                yield answer
+                continue
+            self.flight.appendleft((task, future))
+            yield Died((task.lines[0], self.flight[-1][0].lines[1]))
+            yield from self.again()
+
+    def answer(self, task: Task, future: Future[Done] | None) -> Done | Lost | None:
+        """What became of a task; None if its executor broke."""
+        try:
+            return None if future is None else future.result()
+        except BrokenExecutor:
+            return None
+        except self.team.lost:
+            return Lost(task)
+
+    def again(self) -> Iterator[Answer]:
+        """Everything in flight, one task at a time, by a new executor."""
+        self.renew()
+        while self.flight:
+            task, future = self.flight.popleft()
+            answer = self.answer(task, future) if _is_done(future) else None
+            for _ in range(TRIES):
+                if answer is None:
+                    answer = self.answer(task, self.submit(task))
+                    if answer is None:
+                        self.renew()
+            yield answer or Lost(task)
+
+    def renew(self) -> None:
+        """A new executor in place of a broken one."""
+        self.executor.shutdown()
+        self.executor = self.team.start()
+
+
+def _is_done(future: Future[Any] | None) -> bool:
+    return future is None or future.done()
+
+
+# --- processes of this machine ------------------------------------------------------------------
+
+
+def processes(workers: int) -> Team:
+    """So many processes of this machine, which end when this one does, however it ends."""
+    others = set(multiprocessing.active_children())
+    # A forked worker has everything imported; elsewhere that is not safe.
+    context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+
+    def start() -> Executor:
+        return ProcessPoolExecutor(workers, context, _begin)
+
+    def end(executor: Executor) -> None:
+        executor.shutdown(wait=False, cancel_futures=True)
+        for child in set(multiprocessing.active_children()) - others:
+            child.kill()
+        executor.shutdown()
+
+    return Team(start, workers, end)
+
+
+def _begin() -> None:
+    """Makes a process a worker: Ctrl-C is the driver's affair, and without a driver it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_driver, daemon=True).start()
+    collect_seldom()
+
+
+def _end_with_driver() -> None:
+    driver = multiprocessing.parent_process()
+    if driver is not None:
+        wait([driver.sentinel])
+        os._exit(1)
+
+
+def collect_seldom() -> None:
+    """Garbage is collected seldom: the tables are long-lived, and lines leave few cycles."""
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)

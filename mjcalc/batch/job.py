@@ -1,0 +1,246 @@
+"""A job: how lines are read, scored and rendered; and a block of lines scored to rows.
+
+:func:`score_block` is the only place where hands of a batch are read and scored. It is a pure
+function of values that can be pickled, so it runs in this process or in any other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from mjcalc.batch.lines import Block
+from mjcalc.engine.score import score
+from mjcalc.errors import Defect, MjcalcError, NotationError
+from mjcalc.notation.grammar import parse
+from mjcalc.rules.rulesets import Ruleset, ruleset
+
+if TYPE_CHECKING:
+    from mjcalc.engine.score import Score
+
+FAILED_KEPT = 10
+NO_TEXT = re.compile("[\udc80-\udcff]+")
+
+
+class Entry(NamedTuple):
+    """A line's hand, its id, and the other columns, which are passed through."""
+
+    id: str | None
+    text: str
+    others: tuple[str, ...] = ()
+
+
+class Result(NamedTuple):
+    """What became of one line: its score, or its error."""
+
+    line: int
+    entry: Entry
+    score: Score | None
+    error: MjcalcError | None
+
+
+Render = Callable[[Result], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """A file with a header: its delimiter, its names, and the places of the hand and the id."""
+
+    delimiter: str
+    names: tuple[str, ...]
+    hand: int
+    id: int | None
+
+    @staticmethod
+    def of(header: str, hand: str) -> Columns:
+        """TSV if the header has tabs, else CSV; KeyError with the names if the hand is missing."""
+        delimiter = "\t" if "\t" in header else ","
+        names = tuple(name.strip() for name in _cells(header.strip("\ufeff\r\n"), delimiter))
+        if hand not in names:
+            raise KeyError(*names)
+        id = names.index("id") if "id" in names and hand != "id" else None
+        return Columns(delimiter, names, names.index(hand), id)
+
+    @property
+    def quoted(self) -> bool:
+        """Whether a cell may be in quotes, with line breaks in it."""
+        return self.delimiter == ","
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The names of the columns that are passed through."""
+        return self._rest(self.names)
+
+    def entry(self, record: str) -> Entry:
+        """The hand of a record; cells that are missing are empty, cells beyond the header kept."""
+        cells = _cells(record, self.delimiter)
+        cells += [""] * (len(self.names) - len(cells))
+        id = cells[self.id] or None if self.id is not None else None
+        return Entry(id, cells[self.hand], self._rest(cells))
+
+    def _rest(self, cells: Sequence[str]) -> tuple[str, ...]:
+        return tuple(cell for at, cell in enumerate(cells) if at not in (self.hand, self.id))
+
+
+def _cells(record: str, delimiter: str) -> list[str]:
+    """The cells of a record; only CSV knows quotes, in TSV a tab is always a boundary."""
+    if delimiter == "\t" or '"' not in record:
+        return record.split(delimiter)
+    import csv
+
+    return next(csv.reader([record], strict=False), [""])
+
+
+def plain_entry(line: str) -> Entry:
+    """The hand of a line; the first tab ends an optional id (batch)."""
+    id, tab, text = line.partition("\t")
+    return Entry(id.strip() or None, text) if tab else Entry(None, line)
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """How lines are read, scored and rendered; ``strict`` stops at a bad one.
+
+    The ruleset is given by what makes it, so that a job is small and can be pickled. ``tally``
+    counts totals and fans too, ``typed`` keeps bad lines as they were typed.
+    """
+
+    render: Render
+    rules: str = "huopin"
+    options: Mapping[str, str] = field(default_factory=dict)
+    venue: str | None = None
+    columns: Columns | None = None
+    strict: bool = False
+    tally: bool = False
+    typed: bool = False
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The ruleset that the hands are scored by; OptionError when there is none."""
+        return ruleset(self.rules, self.options, self.venue)
+
+    @property
+    def quoted(self) -> bool:
+        """Whether a line break may be inside quotes."""
+        return self.columns is not None and self.columns.quoted
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many hands, wins, failures, and wins below the minimum."""
+
+    hands: int = 0
+    wins: int = 0
+    failures: int = 0
+    below: int = 0
+
+    def __add__(self, other: Counts) -> Counts:
+        return Counts(
+            self.hands + other.hands,
+            self.wins + other.wins,
+            self.failures + other.failures,
+            self.below + other.below,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How often each total, each fan (by its Chinese name), each code of an error came."""
+
+    totals: Counter[int] = field(default_factory=Counter)
+    fans: Counter[str] = field(default_factory=Counter)
+    errors: Counter[str] = field(default_factory=Counter)
+
+    def add(self, other: Tally) -> None:
+        """Adds another."""
+        self.totals.update(other.totals)
+        self.fans.update(other.fans)
+        self.errors.update(other.errors)
+
+
+@dataclass(slots=True)
+class Scored:
+    """What became of a block: rows, counts, the first failures, the bad lines as typed."""
+
+    rows: list[str] = field(default_factory=list)
+    counts: Counts = Counts()
+    failed: list[Result] = field(default_factory=list)
+    typed: list[str] = field(default_factory=list)
+    tally: Tally = field(default_factory=Tally)
+
+
+def score_block(block: Block, job: Job) -> Scored:
+    """Every hand of a block scored and rendered; blank lines and comments are passed over."""
+    done = Scored()
+    failures = below = 0
+    for result, typed in results(block, job):
+        done.rows.append(job.render(result))
+        if job.tally:
+            _count(done.tally, result)
+        if result.score is None:
+            failures += 1
+            done.failed += [result] * (failures <= FAILED_KEPT)
+            done.typed += [typed] * job.typed
+            if job.strict:
+                break
+        elif not result.score.enough:
+            below += 1
+    done.counts = Counts(len(done.rows), len(done.rows) - failures, failures, below)
+    return done
+
+
+def _count(tally: Tally, result: Result) -> None:
+    if result.score is not None:
+        tally.totals[result.score.total] += 1
+        for fan, count in result.score.counts:
+            tally.fans[fan.zh] += count
+    elif result.error is not None:
+        tally.errors[result.error.code] += 1
+
+
+def results(block: Block, job: Job) -> Iterator[tuple[Result, str]]:
+    """Every hand of a block, scored or failed, and the line that it was typed in."""
+    entry_of = job.columns.entry if job.columns else plain_entry
+    rules, quoted = job.ruleset, job.quoted
+    for number, line, typed in zip(block.numbers, block.lines, block.typed, strict=True):
+        if not line or line.isspace():
+            continue
+        entry = entry_of(line)
+        try:
+            if not line.isascii() or (quoted and '"' in line):
+                entry = checked(line, entry, quoted=quoted)
+            scored = score(parse(entry.text, rules.wild), rules)
+        except MjcalcError as error:
+            if entry.id is None and error.defects[0].key == "empty":
+                continue
+            yield Result(number, _as_text(entry), None, error), typed
+        else:
+            yield Result(number, entry, scored, None), typed
+
+
+def checked(line: str, entry: Entry, *, quoted: bool) -> Entry:
+    """The entry of a line that is text and closes its quotes; NotationError for any other."""
+    if found := NO_TEXT.search(line):
+        bytes = " ".join(f"{ord(char) - 0xDC00:02x}" for char in found.group()[:4])
+        at = NO_TEXT.search(entry.text)
+        place = (None, 1) if at is None else (at.start(), len(at.group()))
+        raise NotationError([Defect("not-utf-8", {"bytes": bytes}, "line", *place)])
+    if quoted and line.count('"') % 2:
+        raise NotationError([Defect("open-quote", {}, "line")])
+    return entry
+
+
+def _as_text(entry: Entry) -> Entry:
+    """The entry with a replacement character for every byte that is no text."""
+    id, text, others = entry
+    if text.isascii() and (id or "").isascii() and all(cell.isascii() for cell in others):
+        return entry
+    shown = tuple(NO_TEXT.sub(_unknown, cell) for cell in others)
+    return Entry(id and NO_TEXT.sub(_unknown, id), NO_TEXT.sub(_unknown, text), shown)
+
+
+def _unknown(found: re.Match[str]) -> str:
+    return "\ufffd" * len(found.group())

@@ -1,0 +1,129 @@
+"""A stream of hands cut into whole lines: pieces of bytes, and blocks of numbered lines.
+
+A line ends at a line feed; in CSV a line break inside quotes does not end it. Where a line ends
+depends on the bytes alone, never on how they arrive: any way to cut a file gives the same lines.
+
+>>> import io
+>>> [piece.data for piece in pieces(io.BytesIO(b"one\\ntwo\\nend"), 5)]
+[b'one\\n', b'two\\n', b'end']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+# A longer line is no hand; what is beyond is passed over, so that memory stays flat. A quote that
+# is not closed within as many bytes is a slip of its own line.
+LONGEST = 1 << 16
+CHUNK = 1 << 18
+
+
+class Reader(Protocol):
+    """A binary stream: ``read`` gives what is there, at most so many bytes, none at the end."""
+
+    def read(self, size: int, /) -> bytes:
+        """The next bytes."""
+
+
+class Piece(NamedTuple):
+    """Whole lines, how many bytes of the stream they stand for, and how many lines they are.
+
+    A record of CSV with line breaks in it is several lines.
+    """
+
+    data: bytes
+    size: int
+    lines: int
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Lines without their ends, their numbers in the file, and the lines as they were typed.
+
+    A byte that is no UTF-8 is a lone surrogate, as ``surrogateescape`` makes it.
+    """
+
+    numbers: Sequence[int]
+    lines: Sequence[str]
+    typed: Sequence[str]
+
+
+def pieces(stream: Reader, size: int = CHUNK, *, quoted: bool = False) -> Iterator[Piece]:
+    """The stream in pieces of whole lines, each as soon as its lines are there.
+
+    A piece is of ``size`` bytes or less, and a line; ``quoted`` is for CSV. Of a line that is too
+    long only its first ``LONGEST`` bytes are kept.
+    """
+    rest, dropped, is_long = b"", 0, False
+    while chunk := stream.read(size):
+        if is_long:
+            head, end, chunk = chunk.partition(b"\n")
+            dropped += len(head)
+            if not end:
+                continue
+            yield Piece(rest + end, len(rest) + dropped + 1, 1)
+            rest, dropped, is_long = b"", 0, False
+        whole, rest = _whole(rest + chunk, quoted)
+        if whole:
+            yield Piece(whole, len(whole), whole.count(b"\n"))
+        is_long = len(rest) > LONGEST and b"\n" not in rest
+        if is_long:
+            rest, dropped = rest[: LONGEST + 1], len(rest) - LONGEST - 1
+    if rest:
+        yield Piece(rest, len(rest) + dropped, rest.count(b"\n") + 1)
+
+
+def block(data: bytes, first: int, *, quoted: bool = False) -> Block:
+    """The lines of a piece; ``first`` is the number of the first of them."""
+    if not quoted or b'"' not in data:
+        typed = data.removesuffix(b"\n").decode("utf-8", "surrogateescape").split("\n")
+        if max(map(len, typed)) <= LONGEST // 4:
+            return Block(range(first, first + len(typed)), _ends_removed(typed), typed)
+    found = data.removesuffix(b"\n").split(b"\n")
+    typed, numbers = [], []
+    for record in _records(found) if quoted else found:
+        numbers.append(first)
+        first += record.count(b"\n") + 1
+        cut = record if len(record) <= LONGEST else record[:LONGEST].decode("utf-8", "ignore")
+        typed.append(cut if isinstance(cut, str) else cut.decode("utf-8", "surrogateescape"))
+    return Block(numbers, _ends_removed(typed), typed)
+
+
+def _ends_removed(typed: list[str]) -> list[str]:
+    if not any("\r" in line for line in typed):
+        return typed
+    return [line.removesuffix("\r") for line in typed]
+
+
+def _whole(data: bytes, quoted: bool) -> tuple[bytes, bytes]:
+    """The lines that are complete, and what is left of the data."""
+    if not quoted or b'"' not in data:
+        end = data.rfind(b"\n") + 1
+    else:
+        *lines, last = data.split(b"\n")
+        end = sum(len(record) + 1 for record in _records(lines, len(last)))
+    return data[:end], data[end:]
+
+
+def _records(lines: Sequence[bytes], more: int | None = None) -> Iterator[bytes]:
+    """The records of CSV that are complete; ``more`` bytes follow the lines, None at the end."""
+    at = 0
+    while at < len(lines) and (end := _record_end(lines, at, more)) > at:
+        yield lines[at] if end == at + 1 else b"\n".join(lines[at:end])
+        at = end
+
+
+def _record_end(lines: Sequence[bytes], at: int, more: int | None) -> int:
+    """Where the record ends that begins at a line; there itself, when that is not known yet."""
+    if not lines[at].count(b'"') % 2:
+        return at + 1
+    size = len(lines[at]) + 1
+    for end in range(at + 1, len(lines)):
+        size += len(lines[end]) + 1
+        if size > LONGEST:
+            return at + 1
+        if lines[end].count(b'"') % 2:
+            return end + 1
+    return at + 1 if more is None or size + more > LONGEST else at

@@ -1,0 +1,114 @@
+"""What a batch reads: a file, a ``.gz`` by its name, standard input; and where its hands begin."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import BufferedReader
+from typing import TYPE_CHECKING, cast
+
+from mjcalc.cli.files import opened
+from mjcalc.cli.frame import Mistake
+
+if TYPE_CHECKING:
+    from mjcalc.batch.job import Columns
+    from mjcalc.batch.tasks import Place, Task
+
+
+class InputEnds(Exception):
+    """The input cannot be read to its end; why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """An open input, its header, and the place of the first line after it."""
+
+    path: str
+    stream: BufferedReader
+    packed: BufferedReader | None
+    header: str
+    columns: Columns | None
+    start: Place
+
+    @property
+    def is_file(self) -> bool:
+        """Whether any process can open it and go to any place in it."""
+        return self.path != "-" and self.packed is None and os.path.isfile(self.path)
+
+    @property
+    def size(self) -> int | None:
+        """How many bytes it has, packed ones if it is packed; None when nobody knows."""
+        return os.path.getsize(self.path) if os.path.isfile(self.path) else None
+
+    def at(self, place: Place) -> int:
+        """How many of these bytes are read when it is read to a place."""
+        return place.offset if self.packed is None else self.packed.tell()
+
+    def tasks(self, place: Place, size: int, *, ranges: bool) -> Iterator[Task | None]:
+        """All from a place on, as byte ranges or as texts; InputEnds when reading fails."""
+        from mjcalc.batch import tasks
+
+        quoted = self.columns is not None and self.columns.quoted
+        if ranges:
+            path = os.path.abspath(self.path)
+            yield from tasks.ranges(path, place, size, quoted=quoted)
+            return
+        with _unbroken():
+            left = place.offset - self.start.offset
+            if tasks.skip(self.stream, left) < left:
+                raise Mistake("input-shorter")
+            yield from tasks.texts(self.stream, place, size, quoted=quoted)
+
+
+@contextmanager
+def source(path: str, column: str | None) -> Iterator[Source]:
+    """The input, opened; Mistake when it cannot be, or has no such column."""
+    from mjcalc.batch.tasks import Place
+
+    with opened(path) as raw:
+        packed = raw if path.endswith(".gz") else None
+        stream = raw if packed is None else _unpacked(packed)
+        with _unbroken():
+            start = _passed_bom(stream)
+            line = b"" if column is None else stream.readline()
+        header = line.decode("utf-8", "replace")
+        columns = _columns(header, column) if column is not None and line else None
+        begin = Place(start + len(line), 1 + bool(line))
+        yield Source(path, stream, packed, header, columns, begin)
+
+
+def _unpacked(raw: BufferedReader) -> BufferedReader:
+    import gzip
+
+    return cast(BufferedReader, gzip.open(raw, "rb"))
+
+
+@contextmanager
+def _unbroken() -> Iterator[None]:
+    """Turns the errors of a damaged archive into InputEnds."""
+    try:
+        yield
+    except EOFError as error:
+        raise InputEnds(str(error)) from None
+    except Exception as error:
+        if type(error).__module__ in ("zlib", "gzip"):
+            raise InputEnds(str(error)) from None
+        raise
+
+
+def _passed_bom(stream: BufferedReader) -> int:
+    """How many bytes the byte order mark takes, which is passed over."""
+    from mjcalc.batch.tasks import BOM
+
+    return len(stream.read(len(BOM))) if stream.peek(len(BOM)).startswith(BOM) else 0
+
+
+def _columns(header: str, name: str) -> Columns:
+    from mjcalc.batch.job import Columns
+
+    try:
+        return Columns.of(header, name)
+    except KeyError as error:
+        raise Mistake("no-column", name=name, known=error.args) from None

@@ -1,0 +1,132 @@
+"""What batches say: summaries, faults of files and workers, and the help of their options."""
+
+LABELS = {
+    "summary.hands": ("手数", "hands"),
+    "summary.wins": ("和", "wins"),
+    "summary.failures": ("失败", "failures"),
+    "summary.below": ("不够起和", "below the minimum"),
+    "summary.mean": ("平均番数", "mean total"),
+    "summary.totals": ("合计", "total"),
+    "summary.share": ("占和牌", "of the wins"),
+    "summary.errors": ("错误", "error"),
+    "summary.times": ("次", "times"),
+}
+
+TEXT = {
+    **LABELS,
+    "not-utf-8": (
+        "这一行不是 UTF-8（字节 {bytes}）：请存成 UTF-8，如 iconv -f GB18030 -t UTF-8",
+        "the line is not UTF-8 (bytes {bytes}): save it as UTF-8, "
+        "as with iconv -f GB18030 -t UTF-8",
+    ),
+    "open-quote": (
+        "引号没有成对：一个单元格里的引号要写两次",
+        "a quote is not closed: inside a cell in quotes, write it twice",
+    ),
+    "batch.summary": (
+        "{lines} 手：和 {wins}，失败 {failures}；每秒 {rate} 手",
+        "{lines} hands: wins {wins}, failures {failures}; {rate} hands a second",
+    ),
+    "batch.below": ("{below} 手不够起和番", "{below} below the minimum"),
+    "batch.more": ("还有 {count} 行有错", "{count} more lines failed"),
+    "batch.rate": ("每秒 {rate} 手", "{rate} hands a second"),
+    "batch.resumed": (
+        "接着上次，从第 {line} 行起",
+        "going on from the last run, with line {line}",
+    ),
+    "batch.anew": (
+        "没有可接着的部分，从头开始",
+        "there is nothing to go on from: begun anew",
+    ),
+    "batch.died": (
+        "有一个工作进程在第 {first} 至 {last} 行中断；这些行重做",
+        "a worker died somewhere in lines {first} to {last}; they are done again",
+    ),
+    "batch.lost": (
+        "第 {first} 至 {last} 行没有算出：每次算都中断",
+        "lines {first} to {last} are not done: every worker that tried them died",
+    ),
+    "batch.part": (
+        "没有写完：已有的在 {part}；加 --resume 可接着做",
+        "not whole: what there is, is in {part}; --resume goes on from it",
+    ),
+    "batch.input-ends": (
+        "第 {line} 行之后读不下去：{reason}",
+        "the input cannot be read on after line {line}: {reason}",
+    ),
+    "input-shorter": (
+        "输入比上次短，不能接着做：请去掉 --resume",
+        "the input is shorter than the last run's, so it cannot go on: leave out --resume",
+    ),
+    "no-output": ("不能写 {path}：{reason}", "cannot write {path}: {reason}"),
+    "busy-output": (
+        "另一个程序正在写 {path}：请等它结束，或换一个 -o",
+        "another run is writing {path}: wait for its end, or name another -o",
+    ),
+    "other-run": (
+        "{path} 是另一次的（输入或选项不同）：请去掉 --resume 从头做",
+        "{path} is of another run (other input or options): leave out --resume to begin anew",
+    ),
+    "same-file": (
+        "{path} 不能既是 {one} 又是 {other}：请另取一个名字",
+        "{path} cannot be both {one} and {other}: give one of them another name",
+    ),
+    "resume-needs-output": (
+        "--resume 要接着写文件：请加 -o",
+        "--resume goes on with a file: name it with -o",
+    ),
+    "whole-format": (
+        "{format} 格式要整份写，不能 --resume：请用 --format tsv、csv 或 jsonl",
+        "{format} is written as a whole, without --resume: take --format tsv, csv or jsonl",
+    ),
+    "cluster-needs-file": (
+        "--dask 由各机器自己打开文件：请给出文件名，不能是 - 或 .gz",
+        "with --dask the machines open the file themselves: name one, not - or a .gz",
+    ),
+    "jobs-or-cluster": ("--jobs 和 --dask 只能用一个", "take either --jobs or --dask"),
+    "no-distributed": (
+        "没有安装 Dask：请 pip install 'mjcalc[dask]'",
+        "Dask is not installed: pip install 'mjcalc[dask]'",
+    ),
+    "no-cluster": (
+        "{address} 没有可用的 Dask 集群：{reason}",
+        "there is no Dask cluster at {address}: {reason}",
+    ),
+    "help.batch": (
+        "算一个文件里的牌，一行一手，可在前面加“编号<TAB>”；- 为标准输入。",
+        "The hands of a file; one a line, an id and a tab before it or not; - is standard input.",
+    ),
+    "help.--check-batch": ("不够起和也算失败（退出码 1）", "exit with 1 below the minimum too"),
+    "help.--column": (
+        "带表头的 CSV 或 TSV：手牌所在的列",
+        "the file is CSV or TSV with a header: the column of the hand",
+    ),
+    "help.--no-header": ("不输出表头", "write no header"),
+    "help.--strict": ("遇到第一个错误就停", "stop at the first bad line"),
+    "help.--explain-batch": (
+        "JSON 中加入 sets 和 dropped",
+        "JSON with sets and dropped too",
+    ),
+    "help.--output": (
+        "写入文件；写完才有这个名字，之前是 OUT.part",
+        "write to a file, which has its name when it is whole, and is OUT.part until then",
+    ),
+    "help.--resume": ("从 OUT.part 接着做", "go on from OUT.part"),
+    "help.--fail-file": (
+        "把有错的行照原样写入文件，改好可再算",
+        "write the bad lines as typed, to be mended and run again",
+    ),
+    "help.--summary": (
+        "统计番数和番种（table 或 json），不输出各行，除非有 -o",
+        "totals and commonest fans (as table or json) instead of the rows, unless -o takes them",
+    ),
+    "help.--jobs": (
+        "用几个进程；0 为每个处理器一个",
+        "how many processes; 0: one for each processor",
+    ),
+    "help.--block": ("每个任务的字节数", "bytes of a task"),
+    "help.--dask": (
+        "用这个地址的 Dask 集群（文件要在各机器都看得到的地方）",
+        "by the Dask cluster at this address (which must see the files)",
+    ),
+}
