@@ -320,7 +320,13 @@ UNREADABLE = [
     ("55ztsumo", "unknown-word", 8),
     ("EEEm", "unknown-word", 5),
     ("自某", "unknown-word", 5),
-    ("东风", "unknown-word", 6),
+    ("1W2W3W", "letter-after-digit", 6),
+    ("东风", "other-spelling", 5),
+    ("红", "red-alone", 5),
+    ("门清", "found-by-itself", 5),
+    ("单钓将", "found-by-itself", 5),
+    ("明杠", "word-without-set", 5),
+    ("花:x", "not-a-number", 5),
     ("+riichi", "unknown-item", 5),
     ("+", "unknown-item", 5),
     ("+tsumo", "unknown-item", 5),
@@ -367,7 +373,8 @@ UNREADABLE = [
     ("chi123m", "word-without-set", 5),
     ("吃 123m", "word-without-set", 5),
     ("kong:", "word-without-set", 5),
-    ("/", "unreadable", 5),
+    ("/", "separator", 5),
+    (":", "unreadable", 5),
     ("\0", "unreadable", 5),
     ("\ud800", "unreadable", 5),
     ("é", "unreadable", 5),
@@ -385,11 +392,14 @@ def test_nothing_typed_is_told_as_such(text: str) -> None:
     assert unreadable(text) == [("empty", 1)]
 
 
+BARE = ("empty ", "flower ", "separator ", "unread")  # keys without a hyphen
+
+
 def test_every_documented_key_is_tested() -> None:
     table = mistakes.__doc__ or ""
     rows = table.split("ImpossibleHand has")[0].splitlines()
     keys = {line.split()[0] for line in rows if line[:1].islower() and "-" in line.split()[0]}
-    keys |= {line.split()[0] for line in rows if line.startswith(("empty ", "flower ", "unread"))}
+    keys |= {line.split()[0] for line in rows if line.startswith(BARE)}
     keys -= {"key"}
     assert keys == {key for _, key, _ in UNREADABLE} | {"empty", "too-long", "more-defects"}
 
@@ -446,6 +456,44 @@ def test_unknown_words_come_with_what_may_be_meant(text: str, candidate: str) ->
     assert set(defect.fields["candidates"]) <= set(VOCABULARY)
 
 
+@pytest.mark.parametrize(
+    ("text", "write"),
+    [
+        ("和5s", "+和:5s"),
+        ("胡:五索", "+胡:5s"),
+        ("+和5s", "+和:5s"),
+        ("+win5z", "+win:5z"),
+        ("門風南", "+门风:南"),
+        ("+门风南", "+门风:南"),
+        ("+门风:南风", "+门风:南"),
+        ("圈风西风", "+圈风:西"),
+        ("财神3m", "+财神:3m"),
+        ("財神：三萬", "+财神:3m"),
+        ("花3", "+花:3"),
+        ("翻:9m", "+翻:9m"),
+        ("明杠:EEEE", "杠:EEEE"),
+        ("东风东风东风", "东东东"),
+        ("碰东风东风东风", "碰东东东"),
+        ("红红", "中中"),
+    ],
+)
+def test_what_players_write_is_one_mistake_with_its_spelling(text: str, write: str) -> None:
+    (defect,) = defects(f"123m {text} 55z")
+    assert (defect.start, defect.length, defect.fields["write"]) == (5, len(text), write)
+
+
+def test_the_same_letter_after_each_digit_is_one_mistake() -> None:
+    first, second, third = defects("1W2W3W4B5B6B B1")
+    assert (first.fields["text"], first.fields["readings"]) == ("1W2W3W", ("123m",))
+    assert (second.fields["text"], second.fields["readings"]) == ("4B5B6B", ("456p", "456s"))
+    assert third.key == "letter-before-digit"
+
+
+def test_separators_that_are_none_are_told_once_with_their_number() -> None:
+    (defect,) = defects("123m | 456p|789s / EEE")
+    assert (defect.key, defect.start, defect.fields["count"]) == ("separator", 5, 3)
+
+
 # --- impossible hand ------------------------------------------------------------------------------
 
 
@@ -491,6 +539,21 @@ def test_winning_tile_that_is_fifteenth_points_at_the_item() -> None:
 def test_impossible_hands_point_at_the_item_typed(text: str, key: str, column: int) -> None:
     assert (key, column) in impossible(text)
     assert len(impossible(text)) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "write"),
+    [
+        ("暗杠东", "暗杠东东东东"),
+        ("碰五筒", "碰555p"),
+        ("gang:5p", "gang:5555p"),
+        ("吃9m", "吃789m"),
+    ],
+)
+def test_one_tile_after_a_word_is_written_in_full(text: str, write: str) -> None:
+    (defect,) = defects(f"{text} 123m 456p 789s 55z")
+    assert (defect.key, defect.start, defect.fields) == ("one-tile-set", 0, {"write": write})
+    assert [defect.key for defect in defects("吃东 123m 456p 789s 55z")] == ["no-set"]
 
 
 def test_wildcard_policy_is_told_at_its_item() -> None:

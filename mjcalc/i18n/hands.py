@@ -128,6 +128,19 @@ UNREADABLE = {
         "“{word}”后面要紧跟一副面子：例如 chi:123m、peng:EEE、gang:5555p",
         '"{word}" takes one set directly after it: chi:123m, peng:EEE, gang:5555p',
     ),
+    "other-spelling": ("“{text}”看不懂：请写 {write}", 'cannot read "{text}": write {write}'),
+    "red-alone": (
+        "“{text}”看不懂：单一个“红”不是牌，请写 {write} 或 {long}",
+        'cannot read "{text}": 红 alone is no tile, write {write} or {long}',
+    ),
+    "found-by-itself": (
+        "“{text}”不用写：算番时会自己看出来，请去掉",
+        '"{text}" need not be said: it is found from the tiles, leave it out',
+    ),
+    "separator": (
+        "“{text}”不能用来分隔（共 {count} 处）：请用空格",
+        '"{text}" separates nothing ({count} of them): write a blank',
+    ),
     "unreadable": (
         "看不懂“{text}”：这里应为牌或 +项目",
         'cannot read "{text}": tiles or a + item belong here',
@@ -215,6 +228,10 @@ IMPOSSIBLE = {
         "“{first}”和“{second}”矛盾：只留一个",
         '"{first}" and "{second}" contradict each other: keep one of them',
     ),
+    "one-tile-set": (
+        "只写了一张牌：请把整副牌写全，例如 {write}",
+        "only one tile of the set: write all of its tiles, such as {write}",
+    ),
     "wrong-word": (
         "{tiles} 是{kind}，不能写 {word}：请写 {write}",
         "{tiles} is a {kind}, which {word} is no word for: write {write}",
@@ -236,6 +253,7 @@ WORDS = {
         "; for {honour} put a blank before the letter",
     ),
     "hint.near": ("；是不是 {near}？", "; did you mean {near}?"),
+    "times": ("（共 {count} 处）", " ({count} of them)"),
     "from-one": ("从 1 数是{wind}", "{wind} counted from 1"),
     "from-zero": ("从 0 数是{wind}", "{wind} counted from 0"),
     "source.none": ("暗杠不写来源，请去掉", "a concealed kong has no source, leave it out"),

@@ -72,6 +72,11 @@ def _example(fields: Fields) -> str:
     return EXAMPLES.get(fields["item"], "3")
 
 
+def _times(fields: Fields) -> Phrases:
+    many = fields["count"] > 1
+    return Phrases((Phrase("times", {"count": fields["count"]}),) if many else ())
+
+
 def _wind_readings(fields: Fields) -> tuple[Phrase, ...]:
     return tuple(
         Phrase(key, {"wind": fields[name]})
@@ -100,6 +105,7 @@ PHRASES: Makers = {
     "letter-before-digit": {"hint": _letter},
     "unknown-word": {"hint": _near},
     "unknown-item": {"hint": _near},
+    "separator": {"times": _times},
     **{key: {"hint": _meant} for key in _WITH_KNOWN},
     "no-value": {"example": _example},
     "not-one-tile": {"example": _example},

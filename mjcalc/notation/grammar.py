@@ -167,11 +167,12 @@ def grammar() -> ParserElement:
     """
     from pyparsing import MatchFirst, ZeroOrMore
 
-    from mjcalc.notation.mistakes import MISTAKES
+    from mjcalc.notation.mistakes import EARLY, MISTAKES
 
     readable = MatchFirst([piece_element(piece) for piece in ITEMS]).set_name("a piece of a hand")
     mistaken = MatchFirst([piece_element(piece) for piece in MISTAKES]).set_name("a mistake")
-    line = ZeroOrMore(readable | mistaken).set_name("a hand")
+    misleading = MatchFirst([piece_element(piece) for piece in EARLY]).set_name("a mistake")
+    line = ZeroOrMore(misleading | readable | mistaken).set_name("a hand")
     return line.leave_whitespace().parse_with_tabs()
 
 

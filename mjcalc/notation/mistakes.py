@@ -38,19 +38,24 @@ mismatched-bracket    open, close                          ``[123m)``
 not-tiles             inside                               ``[tsumo]``
 bad-source            tiles, source, allowed               ``[123m,7]``; ``(5555p,1)``: allowed ()
 word-without-set      word                                 ``chi: 123m``, ``chi 123m``
+other-spelling        write                                ``财神3m``, 东风, ``明杠:EEEE``
+red-alone             write, long                          红红; 中中, 红中红中
+found-by-itself                                            边张, 门清: a fan, not an item
+separator             count                                ``123m|456p``: the first of so many
 unreadable                                                 any other character
 ===================== ==================================== =======================================
 
 ``item`` is the English key (``+win``), ``readings`` and ``candidates`` are tuples of str,
 ``honour`` is a Tile or None, ``digits``, ``value``, ``write`` … are str, counts are int.
 
-ImpossibleHand has, beyond the defects of :mod:`mjcalc.hand`, three of the text:
+ImpossibleHand has, beyond the defects of :mod:`mjcalc.hand`, four of the text:
 
 ===================== ==================================== =======================================
 said-twice            item                                 ``+win:5z +win:9s``; item ``win-word``
                                                            for a win word that is said twice
 contradiction         first, second                        tsumo and 点和, ron and 妙手回春
 wrong-word            word, tiles, kind                    ``chi:EEE``; kind (Kind) = what it is
+one-tile-set          write                                碰东: the set in full, such as 碰东东东
 ===================== ==================================== =======================================
 """
 
@@ -59,18 +64,21 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Iterable, Iterator
-from string import ascii_letters
+from string import digits as DIGITS
 
 from mjcalc.errors import Defect
 from mjcalc.notation.words import (
+    CALL,
     CHARACTERS,
     CHINESE_CALLS,
     CHINESE_WIN_WORDS,
+    END,
     FLAGS,
     GAP,
     HONOUR,
     ITEM_WORDS,
     LATIN_CALLS,
+    RUN,
     START,
     TILE_PIECES,
     VALUED,
@@ -139,8 +147,10 @@ def _readings(digits: str, letter: str) -> dict[str, object]:
 
 
 def _letter_after(text: str) -> Defect:
-    digits = text.rstrip(ascii_letters)
-    return Defect("letter-after-digit", _readings(digits, text[len(digits)]), start=len(digits))
+    """One letter after digits, or the same letter after each: ``1W2W3W`` is one mistake."""
+    start = len(text) - len(text.lstrip(DIGITS))
+    digits = "".join(re.findall("[0-9]", text))
+    return Defect("letter-after-digit", _readings(digits, text[start]), start=start)
 
 
 def _letter_before(text: str) -> Defect:
@@ -184,6 +194,27 @@ def _lone_call(text: str) -> Defect:
     return Defect("word-without-set", {"word": text.rstrip(":")})
 
 
+def _open_kong(text: str) -> Defect:
+    """明杠, with its tiles or alone."""
+    tiles = text.removeprefix("明杠").removeprefix(":")
+    if not tiles:
+        return _lone_call(text)
+    return Defect("other-spelling", {"write": f"杠:{tiles}"})
+
+
+def _two_words(text: str) -> Defect:
+    """Winds by their names in full."""
+    return Defect("other-spelling", {"write": text.replace("风", "")})
+
+
+def _red(text: str) -> Defect:
+    return Defect("red-alone", {"write": "中" * len(text), "long": "红中" * len(text)})
+
+
+def _separator(text: str) -> Defect:
+    return Defect("separator", {"count": 1})
+
+
 # --- + items ------------------------------------------------------------------------------------
 
 KEYS = {key: item for item, row in VALUED.items() for key in row.keys} | {
@@ -191,8 +222,27 @@ KEYS = {key: item for item, row in VALUED.items() for key in row.keys} | {
 }
 
 
+# The words of items with a value, and a good value, whatever stands or is left out between them.
+SPELLED = tuple(
+    re.compile(rf"({alternatives(row.keys)})(?![A-Za-z]):?({row.pattern})风?")
+    for row in VALUED.values()
+)
+BARE_KEYS = {key[1:]: row.pattern for row in VALUED.values() for key in row.keys if key[1] > "z"}
+BARE_ITEM = "|".join(
+    rf"{key}(?::[^\s,;+#\[\]()]*+|{pattern}{END})" for key, pattern in BARE_KEYS.items()
+)
+
+
+def _bare_item(text: str) -> Defect:
+    """An item without its ``+``, or without its colon."""
+    return _plus(f"+{text.removeprefix('+')}")
+
+
 def _plus(text: str) -> Defect:
-    """A ``+`` item that is none: its key, or its value, is wrong."""
+    """A ``+`` item that is none: its key, its colon, or its value, is wrong."""
+    for pattern in SPELLED:
+        if found := pattern.fullmatch(text):
+            return Defect("other-spelling", {"write": f"{found[1]}:{found[2]}"})
     key, _, value = text.partition(":")
     item = KEYS.get(key.lower())
     if item is None:
@@ -275,13 +325,26 @@ KNOWN_HAN = "|".join(
 # ``P1`` and ``S1`` alone may also be an honour and a lost digit: a letter before digits.
 SUIT_FIRST = rf"{START}(?![PS][0-9]++(?![0-9A-Za-z]))(?:[mpszMPSZ][0-9]++)++(?![0-9A-Za-z])"
 ANY_CALL = alternatives(LATIN_CALLS)
+# Fans that players name, and that follow from the tiles.
+FOUND = "[边邊]张|[坎嵌]张|[单單][钓釣吊][将將]?|门前?清|不求人"
+WIND_NAMES = "(?:[东南西北]风)++"
+
+# Before the items: what begins like one, and never is one.
+EARLY = (
+    Piece("seat or round by a name", r"\+?(?i:seat|round|门风|圈风):?[东南西北]风", _bare_item),
+    Piece("winds by name", rf"(?:{CALL})?{WIND_NAMES}", _two_words),
+)
 
 # In this order, after the items: every character is the first of some mistake.
 MISTAKES = (
     Piece("digits, blank, suit", r"[0-9]++[ \t]++[mpszMZ](?![0-9A-Za-z])", _blank_before_suit),
     Piece("flower", r"[0-9]++[fh](?![0-9A-Za-z])|[春夏秋冬梅兰蘭竹菊🀢-🀩]++", _saying("flower")),
     Piece("rank that is none", r"[0-9]++[mpszMPSZ]", _bad_rank),
-    Piece("letter after digits", r"[0-9]++[A-Za-z][a-z]*+", _letter_after),
+    Piece(
+        "letter after digits",
+        r"[0-9]++(?:([A-Za-z])(?![a-z])(?:[0-9]++\1(?![A-Za-z]))*+|[A-Za-z][a-z]++)",
+        _letter_after,
+    ),
     Piece("digits without suit", r"[0-9]++", _bare_digits),
     Piece("suit before digits", SUIT_FIRST, _suit_first),
     Piece("letter before digits", r"[A-Za-z][0-9]++(?![0-9A-Za-z])", _letter_before),
@@ -289,6 +352,10 @@ MISTAKES = (
     Piece("lower-case honours", r"([eswncfp])\1*+(?![0-9A-Za-z])", _small_honours),
     Piece("word without its set", rf"{START}{ANY_CALL}(?::|(?![a-z]))", _lone_call),
     Piece("word without its set", rf"{alternatives(CHINESE_CALLS)}:?", _lone_call),
+    Piece("item without its plus", BARE_ITEM, _bare_item),
+    Piece("open kong", rf"明杠:?(?:(?:{RUN})++(?:,?[0-9](?=[\s,;+#]|$))?)?", _open_kong),
+    Piece("fan of the hand", FOUND, _saying("found-by-itself")),
+    Piece("half of 红中", r"(?:红(?![中5]))++", _red),
     Piece("unknown word", r"[A-Za-z][0-9A-Za-z_:=.-]*+", _unknown_word),
     Piece("unknown word", rf"{HAN}(?:(?!{KNOWN_HAN}){HAN})*+", _unknown_word),
     Piece("unreadable + item", r"\+[^\s,;+#\[\]()]*+", _plus),
@@ -297,6 +364,7 @@ MISTAKES = (
     Piece("unclosed bracket", r"[\[(]", _unclosed),
     Piece("stray bracket", r"[\])]", _stray),
     Piece("percent code", r"%[0-7][0-9A-Fa-f]", _percent),
+    Piece("separator that is none", r"[|/\\·・•。~_-]++", _separator),
     Piece(
         "unreadable",
         r"(?:(?![🀀-🀩])[^\s,;+#%\[\]()0-9A-Za-z\u3400-\u9fff\uf900-\ufaff])++|%",

@@ -72,7 +72,7 @@ class Typed:
 
     def unreadable(self) -> list[Defect]:
         """Every token that cannot be read, in the order typed, each with its place."""
-        wrong = [token for token in self.tokens if isinstance(token.meaning, Defect)]
+        wrong = _counted([token for token in self.tokens if isinstance(token.meaning, Defect)])
         out = [self._quoted(token, cast(Defect, token.meaning)) for token in wrong[:MOST_DEFECTS]]
         if rest := wrong[MOST_DEFECTS:]:
             more = Defect("more-defects", {"count": len(rest)}, "text")
@@ -157,6 +157,10 @@ class Typed:
 
     def _placed(self, defect: Defect) -> Defect:
         """The defect of a draft at the place of the item it is about."""
+        if defect.key == "no-set":
+            called = cast(Called, self._calls()[int(defect.about.partition(":")[2])].meaning)
+            if write := called.in_full:
+                defect = replace(defect, key="one-tile-set", fields={"write": write})
         return defect.at(*self._place_about(defect.about))
 
     def _place_about(self, about: str) -> tuple[int, int]:
@@ -189,6 +193,15 @@ class Typed:
             if called or (is_win and self.draft().count == 13):
                 found.append((token.start, len(token.text)))
         return self._place(*max(found))
+
+
+def _counted(wrong: Sequence[Token]) -> list[Token]:
+    """Wrong tokens in the order typed; of separators the first, with how many there are."""
+    bars = [token for token in wrong if cast(Defect, token.meaning).key == "separator"]
+    if not bars:
+        return list(wrong)
+    first = bars[0]._replace(meaning=Defect("separator", {"count": len(bars)}))
+    return [first if token is bars[0] else token for token in wrong if token not in bars[1:]]
 
 
 def _tiles(meaning: Meaning) -> Tiles:

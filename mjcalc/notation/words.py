@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from mjcalc.draft import SOURCES, DraftSet, Kind
 from mjcalc.errors import Defect
-from mjcalc.tiles import GLYPHS, HONOUR_NAMES, TILES, Tile, Wind, run
+from mjcalc.tiles import GLYPHS, HONOUR_NAMES, HONOURS, TILES, Tile, Wind, run
 
 # --- spelling -----------------------------------------------------------------------------------
 
@@ -66,6 +66,22 @@ class Called(NamedTuple):
         return (
             self.word != "" and not self.drafted.concealed and kind not in (None, CALLS[self.word])
         )
+
+    @property
+    def in_full(self) -> str | None:
+        """Of a word with one tile, how a set with that tile is written: 碰东 is 碰东东东."""
+        if self.word == "" or len(self.drafted.tiles) != 1:
+            return None
+        tile, kind = self.drafted.tiles[0], CALLS[self.word]
+        colon = ":" if self.word.isascii() else ""
+        if kind is not Kind.CHOW:
+            copies = 3 if kind is Kind.PUNG else 4
+            name = tile.name_zh * copies if tile in HONOURS else run([tile] * copies)
+            return f"{self.word}{colon}{name}"
+        if tile in HONOURS:
+            return None
+        first = tile - max(tile.rank - 7, 0)
+        return f"{self.word}{colon}{run(TILES[first : first + 3])}"
 
 
 class Said(NamedTuple):
