@@ -101,11 +101,11 @@ no  fan             value  points
     Total                       9
 
 present, not counted
-no  fan                          value  why     by
---  ---------------------------  -----  ------  --------------
-73  Pung of Terminals or Honors      1  不重复  Prevalent Wind
+no  fan                          value  why         by
+--  ---------------------------  -----  ----------  --------------
+73  Pung of Terminals or Honors      1  non-repeat  Prevalent Wind
 
-不重复: what a counted fan already says is not counted again
+non-repeat: what a counted fan already says is not counted again
 
 MCR (guobiao)
 options: mixed-kongs=6
@@ -154,6 +154,14 @@ def test_wildcards_say_what_they_stand_for(mjcalc: Mjcalc) -> None:
     assert out.splitlines()[0].endswith("自摸 · 财神6m")
 
 
+def test_wildcards_that_stand_for_one_tile_are_told_together(mjcalc: Mjcalc) -> None:
+    hand = ("123m 456p 789s EEE +win:6m +wild:6m 6m", "-q")
+    first = mjcalc("score", *hand, "--lang", "zh").out.splitlines()[0]
+    assert first.endswith("点和 · 财神6m当中×2")
+    first = mjcalc("score", *hand, "--lang", "en").out.splitlines()[0]
+    assert first.endswith("by discard · wildcard 6m as 中×2")
+
+
 def test_unicode_tiles(mjcalc: Mjcalc) -> None:
     first = mjcalc("score", HAND, "--tiles", "unicode").out.splitlines()[0]
     assert first.startswith("🀇🀈🀉 🀜🀝🀞 🀖🀗🀘 🀀🀀🀀 🀄🀄 · 和🀄")
@@ -174,6 +182,19 @@ def test_all_other_readings(mjcalc: Mjcalc) -> None:
     assert set(others[0]) == {"total", "fans", "reading", "wildcards"}
     assert "there is no other reading" in mjcalc("score", HAND, "--all").out
     assert mjcalc("score", "--all", *HAND.split()).code == 0
+
+
+def test_readings_that_are_not_shown_are_counted(mjcalc: Mjcalc) -> None:
+    hand = ("score", "123m 456p 7s 66m66m 55z 7z +win:5z +wild:6m", "--lang", "en")
+    every = len(mjcalc(*hand, "--all", "--format", "json").value["others"])
+    assert f"\nnot shown: {every - 2} more\n" in mjcalc(*hand, "--all=2").out
+    assert "not shown" not in mjcalc(*hand, "--all").out + mjcalc(*hand).out
+
+
+def test_a_number_apart_from_all_is_no_hand(mjcalc: Mjcalc) -> None:
+    code, out, err = mjcalc("score", "--all", "3", HAND, "--lang", "en")
+    assert (code, out) == (2, "")
+    assert err == "mjcalc: --all takes its number after an equals sign: write --all=3\n"
 
 
 def test_all_takes_a_small_number(mjcalc: Mjcalc) -> None:
@@ -259,7 +280,14 @@ def test_csv_explains_in_two_more_columns(mjcalc: Mjcalc) -> None:
     out = mjcalc("score", HAND, "--format", "csv", "--explain").out
     rows = list(csv.DictReader(io.StringIO(out)))
     assert [row["why"] for row in rows if row["zh"] == "自摸"] == ["不重复"]
-    assert rows[-1]["points"] == "25"
+    total = [row["zh"] for row in rows].index("合计")
+    assert sum(int(row["points"]) for row in rows[:total]) == int(rows[total]["points"]) == 25
+    assert all(row["why"] for row in rows[total + 1 :])
+
+
+def test_csv_in_english_explains_in_english(mjcalc: Mjcalc) -> None:
+    out = mjcalc("score", HAND, "--format", "csv", "--explain", "--lang", "en").out
+    assert out.splitlines()[-1] == "82,Self-Drawn,1,1,1,Fully Concealed Hand,non-repeat"
 
 
 # --- score: exit codes and errors ---------------------------------------------------------------

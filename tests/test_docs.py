@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from mjcalc.notation.words import VOCABULARY
 from mjcalc.rules.rulesets import OPTIONS
 
 ROOT = Path(__file__).parent.parent
@@ -60,6 +61,12 @@ def test_the_set_up_commands_come_first() -> None:
 
 def test_every_option_of_the_rules_is_listed() -> None:
     assert [option.key for option in OPTIONS if f"`{option.key}`" not in README] == []
+
+
+def test_every_chinese_word_of_the_notation_is_listed() -> None:
+    words = [word.rstrip(":") for word in VOCABULARY if not word.isascii()]
+    notation = README.partition("## Notation")[2].partition("\n## ")[0]
+    assert [word for word in words if word not in notation] == []
 
 
 def test_the_map_names_every_module() -> None:

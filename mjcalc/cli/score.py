@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import click
@@ -57,12 +58,14 @@ class Answer:
 
     def show(self, scored: Score, text: str) -> None:
         """Prints a score."""
-        others = None if self.others is None else scored.others(self.others)
+        every = () if self.others is None else scored.others(sys.maxsize)
+        others = None if self.others is None else every[: self.others]
         look = self.settings.look
         if look.format in ("json", "jsonl"):
             click.echo(dumps(score_json(scored, text, others=others)))
             return
-        body = score_text(scored, look, explain=self.explain, others=others, bold=_bold)
+        more = len(every) - len(others or ())
+        body = score_text(scored, look, explain=self.explain, others=others, more=more, bold=_bold)
         click.echo(body, color=colour(sys.stdout))
 
     def fail(self, error: MjcalcError, text: str) -> int:
@@ -93,7 +96,10 @@ class Scoring(Framed):
     """``--all`` takes its number after ``=`` only, so that a hand may follow it."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Gives a bare ``--all`` the number it means."""
+        """Gives a bare ``--all`` the number it means; a number apart from it is no hand."""
+        for option, value in pairwise(args):
+            if option == "--all" and value.isdecimal() and len(value) <= 2:
+                raise Mistake("all-apart", number=value)
         numbered = [f"--all={MOST_OTHERS}" if arg == "--all" else arg for arg in args]
         return super().parse_args(ctx, numbered)
 

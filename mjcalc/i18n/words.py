@@ -14,6 +14,10 @@ USAGE = {
         "{option} 不能是“{value}”：可用 {known}{hint}",
         '{option} cannot be "{value}": take {known}{hint}',
     ),
+    "all-apart": (
+        "--all 的数目要用等号连写：--all={number}",
+        "--all takes its number after an equals sign: write --all={number}",
+    ),
     "no-number-value": (
         "{option} 要一个数目，“{value}”不是",
         '{option} takes a number, "{value}" is none',
@@ -90,6 +94,10 @@ LABELS = {
     "dropped": ("有而不计", "present, not counted"),
     "by": ("因", "by"),
     "why": ("为何", "why"),
+    "reason.不重复": ("不重复", "non-repeat"),
+    "reason.不得相同": ("不得相同", "non-identical"),
+    "reason.不拆移": ("不拆移", "non-separation"),
+    "reason.套算一次": ("套算一次", "account-once"),
     "self-drawn": ("自摸", "self-drawn"),
     "discard": ("点和", "by discard"),
     "+last": ("海底", "last tile"),
@@ -122,7 +130,7 @@ LABELS = {
         "财神没有别的当法能和",
         "no other assignment of the wildcards wins",
     ),
-    "stands-for": ("财神{tile}当{as_tile}", "wildcard {tile} as {as_tile}"),
+    "stands-for": ("财神{tile}当{as_tile}{times}", "wildcard {tile} as {as_tile}{times}"),
     "assumed": ("未写明，按此计", "assumed"),
     "assumed.winning": ("和牌张{tile}（最后一张）", "winning tile {tile} (typed last)"),
     "assumed.self_drawn": ("点和", "won by discard"),
@@ -183,6 +191,7 @@ NOTES = {
         "minimum {minimum}: not reached ({base} without flowers)",
     ),
     "no-others": ("没有其他读法", "there is no other reading"),
+    "more-others": ("还有 {count} 种读法没有列出", "not shown: {count} more"),
     "same": ("两套规则没有差别", "the two are the same"),
 }
 
@@ -223,8 +232,8 @@ HELP = {
         "also every fan that is present but not counted, and why",
     ),
     "help.--all": (
-        "也列出其他读法（--all=N 只要 N 种）",
-        "also the other readings, best first (--all=N: at most N)",
+        "也列出其他读法，最多 10 种（--all=N 只要 N 种）",
+        "also the other readings, best first, at most 10 (--all=N: at most N)",
     ),
     "help.--check": ("不够起和则退出码为 4", "exit with 4 below the minimum"),
 }

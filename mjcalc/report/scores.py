@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -27,9 +28,13 @@ def score_text(
     *,
     explain: bool = False,
     others: Sequence[Score] | None = None,
+    more: int = 0,
     bold: Bold = str,
 ) -> str:
-    """The score in a format that is no JSON; ``others`` adds the other readings."""
+    """The score in a format that is no JSON.
+
+    ``others`` adds the other readings, ``more`` is how many there are besides.
+    """
     if look.format != "table":
         return "\n\n".join(_flat_tables(score, look, explain, others))
     blocks = [_headline(score, look), _fans_table(score, look, bold)]
@@ -38,7 +43,7 @@ def score_text(
         if score.reading.stands_for:
             blocks.append("\n".join(_assignment_notes(score, look)))
     if others is not None:
-        blocks.append(_others_table(others, look))
+        blocks.append(_others_table(others, more, look))
     if notes := [] if look.quiet else list(_notes(score, look)):
         blocks.append("\n".join(notes))
     return "\n\n".join(blocks)
@@ -84,13 +89,17 @@ def _headline(score: Score, look: Look) -> str:
         *(say(flag, lang) for flag in flags),
     ]
     if reading.stands_for:
-        items += (
-            say("stands-for", lang, tile=_tile(held, look), as_tile=_tile(face, look))
-            for held, face in reading.stands_for
-        )
+        items += _stand_ins(reading, look)
     elif hand.wildcard is not None:
         items.append(say("wild", lang, tile=_tile(hand.wildcard, look)))
     return " · ".join(items)
+
+
+def _stand_ins(reading: Reading, look: Look) -> Iterator[str]:
+    """What the wildcards stand for, alike ones together."""
+    for (held, face), count in Counter(reading.stands_for).items():
+        tiles = {"tile": _tile(held, look), "as_tile": _tile(face, look)}
+        yield say("stands-for", look.lang, **tiles, times=f"×{count}" if count > 1 else "")
 
 
 def _assignment_notes(score: Score, look: Look) -> Iterator[str]:
@@ -165,7 +174,7 @@ def _dropped_table(score: Score, look: Look) -> str:
             score.ruleset.number(dropped.fan),
             *fan_names(dropped.fan, lang),
             _times(dropped),
-            dropped.why,
+            say(f"reason.{dropped.why}", lang),
             pick(dropped.by.zh, dropped.by.en, lang) if dropped.by else None,
         ]
         for dropped in score.dropped
@@ -173,19 +182,20 @@ def _dropped_table(score: Score, look: Look) -> str:
     keys = ("no", "value", "why", "by")
     no, value, why, by = (say(key, lang) for key in keys)
     whys = dict.fromkeys(dropped.why for dropped in score.dropped)
-    legend = [f"{word}: {say(f'why.{word}', lang)}" for word in whys]
+    legend = [f"{say(f'reason.{word}', lang)}: {say(f'why.{word}', lang)}" for word in whys]
     body = aligned([no, *name_columns(lang), value, why, by], rows)
     return "\n".join([title, body, "", *legend])
 
 
-def _others_table(others: Sequence[Score], look: Look) -> str:
+def _others_table(others: Sequence[Score], more: int, look: Look) -> str:
     if not others:
         return say("no-others", look.lang)
     rows: list[Row] = [
         [other.total, parts_text(other.reading, look), _fan_list(other, look)] for other in others
     ]
     header = [say("points", look.lang), say("reading", look.lang), say("fan", look.lang)]
-    return say("others", look.lang) + "\n" + aligned(header, rows)
+    rest = [say("more-others", look.lang, count=more)] if more else []
+    return "\n".join([say("others", look.lang), aligned(header, rows), *rest])
 
 
 def _fan_list(score: Score, look: Look) -> str:
@@ -219,18 +229,16 @@ def _assumed(hand: Hand, reading: Reading, lang: Lang) -> Iterator[str]:
 def _flat_tables(
     score: Score, look: Look, explain: bool, others: Sequence[Score] | None
 ) -> Iterator[str]:
-    """The rows for a spreadsheet or a page: counted, dropped with ``by`` and ``why``, the total."""
+    """The rows for a spreadsheet or a page: counted, their total; dropped, by what and why."""
     tail = ["by", "why"] if explain else []
     blank = [None] * len(tail)
     titles = headings(look, "value", "count", "points", *tail)
     header = [*headings(look, "no"), *flat_names(look), *titles]
     rows = [[*_flat_row(score, counted, look), *blank] for counted in score.fans]
-    if explain:
-        rows += (
-            [*_flat_row(score, gone, look), gone.by.zh if gone.by else None, gone.why]
-            for gone in score.dropped
-        )
     rows.append([None, *_total_names(look.lang), None, None, score.total, *blank])
+    if explain:
+        # After the total, so that the points above it add up to it.
+        rows += ([*_flat_row(score, gone, look), *_flat_why(gone, look)] for gone in score.dropped)
     yield table(header, rows, look.format)
     if others is not None:
         header = headings(look, "total", "reading", "fans")
@@ -256,6 +264,13 @@ def _flat_row(score: Score, counted: Counted | Dropped, look: Look) -> list[Cell
         counted.count,
         counted.points,
     ]
+
+
+def _flat_why(gone: Dropped, look: Look) -> list[Cell]:
+    """What removed a fan, and the principle, in one language: English only if asked for alone."""
+    lang = Lang.EN if look.lang is Lang.EN else Lang.ZH
+    by = fan_names(gone.by, lang)[0] if gone.by else None
+    return [by, say(f"reason.{gone.why}", lang)]
 
 
 def score_json(
