@@ -103,13 +103,13 @@ def pack(counts: int, winning: int, melds: int, loose: int, how: int, winds: int
 
 
 # Keys are looked up more often than made: one object for each makes that faster.
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 13)
 def suit_key(suit: int, counts: int) -> int:
     """The key of a suit without the winning tile."""
     return counts << 2 | suit
 
 
-@lru_cache(maxsize=1 << 17)
+@lru_cache(maxsize=1 << 13)
 def placed_key(suit: int, counts: int, rank: int) -> int:
     """The key of a suit (without the winning tile) and the winning rank from 0."""
     return (counts << 4 | rank) << 2 | suit

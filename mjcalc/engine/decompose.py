@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from typing import NamedTuple
 
+from mjcalc.draft import Kind
 from mjcalc.engine.memo import Memo
 from mjcalc.engine.parts import (
     KNITTED_BY_HONOURS,
@@ -60,12 +61,11 @@ ROWS = frozenset(
 class Placed(NamedTuple):
     """The winning tile's suit taken apart: a record for each part that the tile may complete.
 
-    For another player's tile and for a drawn one; ``plain`` leaves out those that differ in the
-    wait alone, and the waits. ``waits`` says that there is a wait to score, ``lone`` that by form
-    the suits wait for no other tile.
+    Once for another player's tile and once for a drawn one. ``waits`` says that there is a wait to
+    score, ``lone`` that by form the suits wait for no other tile.
     """
 
-    rows: tuple[Sequence[Record], ...]  # plain claimed, plain drawn, every claimed, every drawn
+    rows: tuple[Sequence[Record], Sequence[Record]]  # claimed, drawn
     waits: bool
     lone: bool
 
@@ -108,23 +108,22 @@ class Decomposer:
         self.placed = Memo(self._place)
         self.melded = Memo(self._melded)
 
-    def rows(self, hand: Packed, sole: bool | None = None) -> Sequence[Record]:
-        """The records of the winning tile's suit, for each part that it may complete.
+    def rows(self, key: int, hand: Packed, sole: bool | None) -> Sequence[Record]:
+        """The records of this suit and winning tile, the waits left out where none scores.
 
-        ``sole`` is what is known of the wait; None asks whether it was a sole one.
+        The key is the hand's, or of what a knitted straight leaves of it. ``sole`` is what is known
+        of the wait; None asks whether it was a sole one.
         """
-        return self.placed_rows(hand.placed, hand, sole)
-
-    def placed_rows(self, key: int, hand: Packed, sole: bool | None) -> Sequence[Record]:
-        """The rows of this suit and winning tile, being the hand's or what is left of it."""
         placed = self.placed[key]
-        scored = placed.waits and self.scores_wait(placed, hand, sole)
-        return placed.rows[(hand.how & 1) + 2 * scored]
+        rows = placed.rows[hand.how & 1]
+        if placed.waits and self.scores_wait(placed, hand, sole):
+            return rows
+        return [row._replace(wait=NO_WAIT) for row in rows]
 
     def forms(self, hand: Packed, sole: bool | None = None) -> list[tuple[Record, ...]]:
         """Every way to read the hand in any shape, as the records that it is made of."""
         lists = [self.suits[key] for key in hand.others]
-        return _with_one_pair(product(self.rows(hand, sole), *lists)) + self.special(
+        return _with_one_pair(product(self.rows(hand.placed, hand, sole), *lists)) + self.special(
             hand, sole, written=True
         )
 
@@ -156,8 +155,7 @@ class Decomposer:
         whole, suited = counts + (1 << 3 * rank), suit < 3
         gates = (counts == GATES and suited) << Fields.NINE_GATES
         drawn: list[Record] = []
-        claimed: list[Record] = []
-        waits = 0
+        pungs = waits = 0
         for way, pieces in zip(self.suits[whole << 2 | suit], split(whole, suited), strict=True):
             sums, fails, _, parts, _ = way
             last = None
@@ -167,16 +165,13 @@ class Decomposer:
                     continue
                 last = piece
                 waits |= wait
-                row = Record(sums + gates, fails, wait, parts, place)
-                drawn.append(row)
-                is_pung = PUNG <= piece < PAIR
-                claimed.append(_claimed(row, TILES[9 * suit + rank]) if is_pung else row)
-        if not waits:
-            return Placed((claimed, drawn, claimed, drawn), False, False)
+                pungs += PUNG <= piece < PAIR
+                drawn.append(Record(sums + gates, fails, wait, parts, place))
+        tile = TILES[9 * suit + rank]
+        claimed = [_claimed(row, tile) for row in drawn] if pungs else drawn
         # A suit that is whole without the winning tile waits with the pair of another suit.
-        lone = not is_whole(counts, suited) and reach(counts, suited).bit_count() == 1
-        plain = _without_waits(claimed), _without_waits(drawn)
-        return Placed((*plain, claimed, drawn), True, lone)
+        lone = waits and not is_whole(counts, suited) and reach(counts, suited).bit_count() == 1
+        return Placed((claimed, drawn), bool(waits), bool(lone))
 
     def _melded(self, key: int) -> Melded:
         """What the melds of these codes give together."""
@@ -285,7 +280,7 @@ class Decomposer:
                 sole = False
             elif sole is None:
                 sole = self.placed[key].waits and self._is_sole(hand)
-            for row in self.placed_rows(key, hand, sole):
+            for row in self.rows(key, hand, sole):
                 forms += self._rest((row, base), left, [n for n in range(4) if n != suit])
         return forms
 
@@ -310,13 +305,9 @@ def _no_other_pair(hand: Packed) -> bool:
 
 
 def _claimed(row: Record, tile: Tile) -> Record:
-    """The record of a pung completed by another player's tile: it is no concealed one."""
+    """The record where another player's tile completed it: a pung is then no concealed one."""
     sums, fails, wait, parts, place = row
+    if parts[place].kind is not Kind.PUNG:
+        return row
     parts = (*parts[:place], OPEN_PUNGS[tile], *parts[place + 1 :])
     return Record(sums - A_CONCEALED_PUNG, fails, wait, parts, place)
-
-
-def _without_waits(rows: Sequence[Record]) -> Sequence[Record]:
-    """The records that differ in more than the wait, without it."""
-    plain = {row[:2]: Record(row[0], row[1], NO_WAIT, row[3], row[4]) for row in reversed(rows)}
-    return list(plain.values())

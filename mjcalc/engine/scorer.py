@@ -5,7 +5,7 @@ A hand is taken apart (``decompose``), each form priced by its aspects (``aspect
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from itertools import product
 
 from mjcalc.draft import Kind
@@ -14,6 +14,7 @@ from mjcalc.engine.decompose import TWO_MELDS, Decomposer
 from mjcalc.engine.memo import Memo
 from mjcalc.engine.parts import SHAPES, WAITS, Fields, Record, joined, meld_part
 from mjcalc.engine.plain import Plain, plain_hands
+from mjcalc.engine.splits import NO_WAIT
 from mjcalc.engine.waits import near_wins
 from mjcalc.errors import Defect, NotAWin
 from mjcalc.hand import Hand, Win
@@ -41,6 +42,7 @@ SHAPE_AT, PAIRS_AT, A_SHAPE = Fields.SHAPE, Fields.PAIRS, 7
 # The key of a price: the number of hogs, and above it the numbers of five outcomes.
 HOGS, NUMBER_BITS = 2, 16
 NUMBER = (1 << NUMBER_BITS) - 1
+ALL_WAITS = len(WAITS) - 1
 NO_WIN: Price = (-1, 0)
 
 
@@ -65,7 +67,7 @@ class Scorer:
         self._win = Memo(aspects.win)
         self._honours = self._numbered(aspects.honours)
         self._prices = Memo(self._price)
-        self._named = Memo(lambda fans: tuple(aspects.counts(fans)))
+        self._named = Memo(lambda fans: tuple(aspects.counts(fans)), most=1 << 12)
         self._placed = self.decomposer.placed
         self._scores_wait = self.decomposer.scores_wait
         self._suits = self.decomposer.suits
@@ -102,9 +104,8 @@ class Scorer:
                 sums += more
                 fails |= bits
         placed, suits = self._placed[place], self._suits
-        rows: Sequence[Record] = placed[0][how & 1]
-        if placed[1] and self._scores_wait(placed, hand, sole):
-            rows = placed[0][2 + (how & 1)]
+        rows = placed[0][how & 1]
+        waits = ALL_WAITS if placed[1] and self._scores_wait(placed, hand, sole) else NO_WAIT
         for key in others:
             records = suits[key]
             if not records:
@@ -118,19 +119,29 @@ class Scorer:
             record = records[0]
             sums += record[0]
             fails |= record[1]
-        best = self._dearest(rows, sums, fails, hogs, how, winds) if rows else NO_WIN
+        best = NO_WIN
+        if rows:
+            best = self._dearest(rows, waits, sums, fails, hogs, how, winds)
         if best is NO_WIN or even:
             sums, fails, _ = self.decomposer.melds(melds)
             rows = [joined(chain) for chain in self.decomposer.special(hand, sole)]
-            return max(best, self._dearest(rows, sums, fails, hogs, how, winds))
+            return max(best, self._dearest(rows, ALL_WAITS, sums, fails, hogs, how, winds))
         return best
 
     def _dearest(
-        self, forms: Iterable[Record], sums: int, fails: int, hogs: int, how: int, winds: int
+        self,
+        forms: Iterable[Record],
+        waits: int,
+        sums: int,
+        fails: int,
+        hogs: int,
+        how: int,
+        winds: int,
     ) -> Price:
         """The best price of these forms, to each of which these sums and fails are added.
 
-        A form's price follows from the outcomes of its aspects, each known by a number.
+        ``waits`` masks the forms' waits: ALL_WAITS, or NO_WAIT where none scores. A price follows
+        from the outcomes of a form's aspects, each known by a number.
         """
         best = NO_WIN
         how <<= HOW
@@ -141,7 +152,7 @@ class Scorer:
             key = (
                 self._chows[more & CHOWS]
                 + self._tiles[bits | fails]
-                + self._rest[more >> COUNTS_AT & REST | wait << WAIT | how]
+                + self._rest[more >> COUNTS_AT & REST | (wait & waits) << WAIT | how]
                 + hogs
             )
             if more & ANY_PUNG:
@@ -166,7 +177,7 @@ class Scorer:
             melded = self.decomposer.melds(packed.melds)
             given = melded.sums, melded.fails, packed.hogs, packed.how, packed.winds
             for chain in self.decomposer.forms(packed, plain.sole):
-                price = self._dearest([joined(chain)], *given)
+                price = self._dearest([joined(chain)], ALL_WAITS, *given)
                 if only is None or self._bare(price) == self._bare(only):
                     found[read(hand, plain, chain)] = price
         ranked = sorted(found.items(), key=lambda item: _order(item[0]))
