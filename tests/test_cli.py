@@ -485,13 +485,16 @@ def test_no_input_is_an_error(mjcalc: Mjcalc) -> None:
     assert "no hand given" in err
 
 
-@pytest.mark.parametrize("command", ["score", "batch"])
+@pytest.mark.parametrize("command", ["score", "batch", "settle"])
 def test_nothing_given_at_a_terminal_is_short_help(command: str) -> None:
     ours, theirs = pty.openpty()
     with os.fdopen(ours), os.fdopen(theirs) as terminal:
         done = subprocess.run([*PYTHON, command], stdin=terminal, capture_output=True, cwd=ROOT)
     assert done.returncode == 2
-    assert f"mjcalc {command}" in done.stderr.decode()
+    said = done.stderr.decode()
+    assert said.startswith(f"例 Examples:\n  mjcalc {command} ")
+    assert said.endswith(f"{command} --help\n")
+    assert said.count("\n") < 20
 
 
 def test_a_referee_gets_each_answer_before_the_next_line() -> None:
@@ -596,6 +599,23 @@ def test_the_whole_table(mjcalc: Mjcalc) -> None:
     lines = mjcalc("fans", "--format", "jsonl").out.splitlines()
     assert json.loads(lines[0])["schema"] == 1
     assert "| 大四喜" in mjcalc("fans", "--format", "markdown").out
+
+
+def test_a_ruleset_that_is_asked_for_shows_its_own_table(
+    mjcalc: Mjcalc, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = mjcalc("fans", "--rules", "guobiao", "--lang", "en").out
+    assert table.split()[:2] == ["guobiao", "fan"]
+    assert "Concealed and Melded Kong" in table
+    assert "No Wildcard" not in table
+    assert "No Wildcard" in mjcalc("fans", "--rules", "huopin", "--lang", "en").out
+    assert mjcalc("fans", "straight", "--rules", "huopin", "--format", "csv").out.startswith(
+        "huopin,zh,en,value,condition\n28,清龙,"
+    )
+    json_of = mjcalc("fans", "--rules", "huopin", "--format", "json").out
+    assert json_of == mjcalc("fans", "--format", "json").out
+    monkeypatch.setenv("MJCALC_RULES", "guobiao")
+    assert mjcalc("fans", "--lang", "en").out == table
 
 
 def test_a_fan_that_is_replaced_says_by_what(mjcalc: Mjcalc) -> None:

@@ -83,6 +83,24 @@ def test_no_name_stands_for_two_fans() -> None:
     assert len(BY_ZH) == len(FANS)
 
 
+@pytest.mark.parametrize(
+    ("said", "zh"),
+    [
+        ("对对胡", "碰碰和"),
+        ("大对子", "碰碰和"),
+        ("一条龙", "清龙"),
+        ("杠开", "杠上开花"),
+        ("全求", "全求人"),
+        ("门清自摸", "不求人"),
+        ("门清", "门前清"),
+        ("十三幺九", "十三幺"),
+        ("半清", "混一色"),
+    ],
+)
+def test_the_names_that_players_say_find_the_fan(said: str, zh: str) -> None:
+    assert [row.zh for row in find_fans(said)] == [zh]
+
+
 @ROWS
 def test_a_row_says_its_condition_in_both_languages(row: Fan) -> None:
     assert row.zh

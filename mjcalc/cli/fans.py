@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from mjcalc.cli.frame import Mistake, Settings, command
 
@@ -15,6 +16,7 @@ EXAMPLES = (
     "mjcalc fans 花龙",
     "mjcalc fans straight",
     "mjcalc fans 70 --rules guobiao",
+    "mjcalc fans --rules huopin",
     "mjcalc fans --format csv",
 )
 
@@ -22,7 +24,10 @@ EXAMPLES = (
 @command("fans", EXAMPLES)
 @click.argument("name", nargs=-1)
 def fans(settings: Settings, name: tuple[str, ...]) -> None:
-    """Prints the table, a list of hits, or all about one fan."""
+    """Prints the table, a list of hits, or all about one fan.
+
+    A list is of both rulesets, or of the one that was asked for.
+    """
     from mjcalc.report.catalogue import fan_report, fans_report
     from mjcalc.rules.fans import FANS
 
@@ -30,8 +35,12 @@ def fans(settings: Settings, name: tuple[str, ...]) -> None:
     found = _found(settings, wanted) if wanted.strip() else FANS
     if len(found) == 1:
         click.echo(fan_report(found[0], ruleset, look))
-    else:
-        click.echo(fans_report(found, ruleset, look))
+        return
+    asked = click.get_current_context().get_parameter_source("rules")
+    only = asked in (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
+    if only and look.format not in ("json", "jsonl"):  # JSON stays as it is
+        found = tuple(fan for fan in found if ruleset.row(fan.zh)) or found
+    click.echo(fans_report(found, ruleset, look, only=only))
 
 
 def _found(settings: Settings, wanted: str) -> tuple[Fan, ...]:

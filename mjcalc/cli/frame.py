@@ -87,13 +87,17 @@ class Framed(click.Command):
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Examples, usage, summary, options."""
+        self.format_short_help(ctx, formatter)
+        self.format_options(ctx, formatter)
+
+    def format_short_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Examples, usage, summary."""
         formatter.write(f"{say('help.examples')}:\n")
         formatter.write("".join(f"  {example}\n" for example in self.examples) + "\n")
         self.format_usage(ctx, formatter)
         formatter.write("\n")
         for lang in (Lang.ZH, Lang.EN):
             formatter.write(f"  {say(f'help.{self.name}', lang)}\n")
-        self.format_options(ctx, formatter)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parses the arguments; an unknown option is a Mistake with what may have been meant."""
@@ -219,6 +223,11 @@ def colour(stream: Any) -> bool | None:
 
 
 def no_input() -> int:
-    """Nothing given and a person at the terminal: the help, and the exit code for that."""
-    click.echo(click.get_current_context().get_help(), err=True)
+    """Nothing given and a person at the terminal: a short help, and the exit code for that."""
+    context = click.get_current_context()
+    formatter = context.make_formatter()
+    if isinstance(context.command, Framed):
+        context.command.format_short_help(context, formatter)
+    formatter.write(f"\n{say('help.options', command=context.command_path)}\n")
+    click.echo(formatter.getvalue(), nl=False, err=True)
     return 2

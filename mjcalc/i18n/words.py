@@ -213,6 +213,7 @@ HELP = {
         "规则和它们的选项；给两套规则则列出差别。",
         "The rulesets and their options; of two rulesets the difference.",
     ),
+    "help.options": ("全部选项", "All options"),
     "help.examples": ("例", "Examples"),
     "help.--rules": ("规则：huopin（默认）或 guobiao", "ruleset: huopin (default) or guobiao"),
     "help.--option": ("规则选项，可多次", "an option of the rules, repeatable: see mjcalc rules"),

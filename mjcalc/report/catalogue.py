@@ -13,12 +13,14 @@ from mjcalc.rules.fans import FANS, Exclusion, Fan
 from mjcalc.rules.rulesets import OPTIONS, RULESETS, VENUES, Option, Ruleset
 
 
-def fans_report(fans: Sequence[Fan], ruleset: Ruleset, look: Look) -> str:
-    """The fans as a list, with their numbers in every ruleset."""
+def fans_report(fans: Sequence[Fan], ruleset: Ruleset, look: Look, *, only: bool = False) -> str:
+    """The fans as a list, with their numbers in every ruleset, or in this one ``only``."""
     if look.format in ("json", "jsonl"):
         return _objects([_fan_json(fan, ruleset) for fan in fans], look, "fans")
-    header = [*RULESETS, *flat_names(look), *headings(look, "value", "condition")]
-    rows = [_fan_row(fan, ruleset, look) for fan in fans]
+    numbered = [ruleset] if only else [*RULESETS.values()]
+    keys = [rules.key for rules in numbered]
+    header = [*keys, *flat_names(look), *headings(look, "value", "condition")]
+    rows = [_fan_row(fan, ruleset, numbered, look) for fan in fans]
     if look.format == "table" and look.lang is Lang.BOTH:
         # Two sentences in a row are wider than any terminal; `fans NAME` has them.
         header, rows = header[:-1], [row[:-1] for row in rows]
@@ -32,8 +34,8 @@ def fan_report(fan: Fan, ruleset: Ruleset, look: Look) -> str:
     return fans_report([fan], ruleset, look)
 
 
-def _fan_row(fan: Fan, ruleset: Ruleset, look: Look) -> list[Cell]:
-    numbers = [rules.number(fan) for rules in RULESETS.values()]
+def _fan_row(fan: Fan, ruleset: Ruleset, numbered: Sequence[Ruleset], look: Look) -> list[Cell]:
+    numbers = [rules.number(fan) for rules in numbered]
     condition = pick(fan.condition_zh, fan.condition_en, look.lang, " / ")
     return [*numbers, *fan_names(fan, look.lang), worth(fan, ruleset), condition]
 

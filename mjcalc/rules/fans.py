@@ -137,7 +137,7 @@ FANS: tuple[Fan, ...] = (
     fan("九莲宝灯", "Nine Gates", 88, nine_gates(), "清一色 门前清 不求人>自摸 无字 幺九刻*1", "门清,和牌前 13 张是一种花色的 1112345678999", "concealed; the 13 tiles before the win are 1112345678999 of one suit"),
     fan("四杠", "Four Kongs", 88, kongs(4), "三杠 双明杠 双暗杠 明暗杠 明杠 暗杠 碰碰和 单钓将", "四副杠", "four kongs", "十八罗汉"),
     fan("连七对", "Seven Shifted Pairs", 88, shifted_pairs(), "七对 清一色 门前清 不求人>自摸 无字 单钓将", "一种花色七个相连的对子", "seven pairs of consecutive ranks in one suit"),
-    fan("十三幺", "Thirteen Orphans", 88, shape(Shape.THIRTEEN_ORPHANS), "混幺九 五门齐 门前清 不求人>自摸 单钓将", "十三种幺九牌各一张,其中一种多一张", "one of each 1, 9 and honour, and one of them twice", "国士无双", "十三么"),
+    fan("十三幺", "Thirteen Orphans", 88, shape(Shape.THIRTEEN_ORPHANS), "混幺九 五门齐 门前清 不求人>自摸 单钓将", "十三种幺九牌各一张,其中一种多一张", "one of each 1, 9 and honour, and one of them twice", "国士无双", "十三么", "十三幺九"),
     # 64
     fan("清幺九", "All Terminals", 64, only(TERMINALS), "混幺九 碰碰和 全带幺 幺九刻 无字 双同刻", "全部是一和九", "only 1s and 9s", "清老头"),
     fan("小四喜", "Little Four Winds", 64, wind_pungs(3, with_pair=True), "三风刻 幺九刻@own", "三副风刻,另一种风作将", "pungs of three winds and a pair of the fourth"),
@@ -186,16 +186,16 @@ FANS: tuple[Fan, ...] = (
     fan("杠上开花", "Out with Replacement Tile", 8, won(self_drawn=True, kong=True), "自摸", "开杠补的牌自摸和牌,补花不算", "self-draw of a kong's replacement tile, not a flower's", "杠上花", "杠开"),
     fan("抢杠和", "Robbing the Kong", 8, won(self_drawn=False, rob=True), "和绝张", "和别人加到明刻上的杠牌", "win on the tile that another player adds to a melded pung", "抢杠"),
     # 6
-    fan("碰碰和", "All Pungs", 6, all_pungs(), "", "四副刻子(杠)", "four pungs or kongs", "对对和", "碰碰胡"),
-    fan("混一色", "Half Flush", 6, suits(1) & some(HONOURS), "缺一门", "一种花色和字牌", "one suit and honours", "凑一色"),
+    fan("碰碰和", "All Pungs", 6, all_pungs(), "", "四副刻子(杠)", "four pungs or kongs", "对对和", "对对胡", "碰碰胡", "大对子"),
+    fan("混一色", "Half Flush", 6, suits(1) & some(HONOURS), "缺一门", "一种花色和字牌", "one suit and honours", "凑一色", "半清"),
     joined("三色三步高", "Mixed Shifted Chows", 6, chows(3, mixed, steps(1)), "", "三种花色的顺子,依次高一位", "chows in three suits, each one rank higher"),
     fan("五门齐", "All Types", 6, suits(3) & some(WINDS) & some(DRAGONS), "", "三种花色、风牌、箭牌都有", "all three suits, a wind and a dragon"),
-    fan("全求人", "Melded Hand", 6, all_melded(), "单钓将", "四副牌都吃碰杠而来,和别人打出的牌", "four sets claimed from others, won on another player's tile", "大吊车"),
+    fan("全求人", "Melded Hand", 6, all_melded(), "单钓将", "四副牌都吃碰杠而来,和别人打出的牌", "four sets claimed from others, won on another player's tile", "大吊车", "全求"),
     fan("双暗杠", "Two Concealed Kongs", 6, kongs(2, concealed=True), "暗杠 双暗刻@counted", "两副暗杠", "two concealed kongs"),
     fan("双箭刻", "Two Dragon Pungs", 6, dragon_pungs(2), "箭刻 幺九刻@own", "两副箭刻(杠)", "pungs or kongs of two dragons"),
     # 4
     fan("全带幺", "Outside Hand", 4, every_part(ORPHANS), "", "每副牌和将都有一、九或字牌", "a 1, 9 or honour in every set and in the pair", "混全带幺"),
-    fan("不求人", "Fully Concealed Hand", 4, nothing_melded(self_drawn=True), "自摸 门前清", "没有吃碰明杠,自摸和牌", "nothing claimed (concealed kongs allowed), self-drawn"),
+    fan("不求人", "Fully Concealed Hand", 4, nothing_melded(self_drawn=True), "自摸 门前清", "没有吃碰明杠,自摸和牌", "nothing claimed (concealed kongs allowed), self-drawn", "门清自摸"),
     fan("双明杠", "Two Melded Kongs", 4, kongs(2, concealed=False), "明杠", "两副明杠", "two melded kongs"),
     fan("和绝张", "Last Tile", 4, won(fourth=True), "", "和牌的另外三张都已亮明", "the other three copies of the winning tile lie open on the table", "绝张", "胡绝张"),
     # 2
