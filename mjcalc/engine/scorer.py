@@ -67,7 +67,7 @@ class Scorer:
         self._win = Memo(aspects.win)
         self._honours = self._numbered(aspects.honours)
         self._prices = Memo(self._price)
-        self._named = Memo(lambda fans: tuple(aspects.counts(fans)), most=1 << 12)
+        self._named = Memo(lambda fans: tuple(aspects.counts(fans)), most=1 << 11)
         self._placed = self.decomposer.placed
         self._scores_wait = self.decomposer.scores_wait
         self._suits = self.decomposer.suits

@@ -100,13 +100,13 @@ PIECES = {f"piece{place}": piece for place, piece in enumerate(ITEMS)}
 SCANNER = re.compile("|".join(f"(?P<{name}>{piece.pattern})" for name, piece in PIECES.items()))
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 10)
 def meaning_of(name: str, text: str) -> Meaning:
     """What the text of a piece means; words of a hand come again and again."""
     return PIECES[name].meaning(text)
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 10)
 def word_meanings(word: str) -> tuple[Meaning, ...] | None:
     """What the pieces of a word between blanks mean; None when it needs the whole line."""
     tokens = cut(word)
