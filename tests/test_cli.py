@@ -387,7 +387,7 @@ def test_a_waiting_hand_lists_its_waits(mjcalc: Mjcalc) -> None:
         (["score", HAND, "--option", "mixed-kong=5"], "did you mean mixed-kongs?"),
         (["score", HAND, "--rules"], "wrong usage, see --help"),
         (["score", ""], "there is no hand"),
-        (["fans", "清农"], "did you mean 门清, 清龙?"),
+        (["fans", "清农"], "did you mean 门清, 清龙"),
         (["fans", "99"], "huopin has no fan number 99"),
         (["rules", "nothing"], 'no ruleset "nothing"'),
         (["rules", "a", "b", "c"], "wrong usage"),

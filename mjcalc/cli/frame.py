@@ -228,6 +228,6 @@ def no_input() -> int:
     formatter = context.make_formatter()
     if isinstance(context.command, Framed):
         context.command.format_short_help(context, formatter)
-    formatter.write(f"\n{say('help.options', command=context.command_path)}\n")
+    formatter.write(f"\n{say('help.options')}: {context.command_path} --help\n")
     click.echo(formatter.getvalue(), nl=False, err=True)
     return 2

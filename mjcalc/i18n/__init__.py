@@ -57,6 +57,7 @@ _JOINTS = dict.fromkeys(
         *records.RESULTS,
         "error",
         "help.examples",
+        "help.options",
     ),
     " ",
 )
