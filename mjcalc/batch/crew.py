@@ -14,8 +14,9 @@ import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import wait
 from typing import Any
@@ -57,7 +58,9 @@ class Team:
 Answer = Done | Died | Lost
 
 
-def run(tasks: Iterable[Task | None], job: Job, team: Team | None = None) -> Iterator[Answer]:
+def run(
+    tasks: Iterable[Task | None], job: Job, team: Team | None = None
+) -> Generator[Answer, None, None]:
     """Every task's answer, in order; by this process where there is no team.
 
     None among the tasks means that no more come for the moment: what is in flight is waited for.
@@ -76,7 +79,7 @@ class _Crew:
         self.executor = team.start()
         self.flight: deque[tuple[Task, Future[Done] | None]] = deque()
 
-    def run(self, tasks: Iterable[Task | None]) -> Iterator[Answer]:
+    def run(self, tasks: Iterable[Task | None]) -> Generator[Answer, None, None]:
         most = self.team.workers * IN_FLIGHT
         try:
             for task in tasks:
@@ -164,7 +167,7 @@ def _begin() -> None:
     """Makes a process a worker: Ctrl-C is the driver's affair, and without a driver it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_driver, daemon=True).start()
-    collect_seldom()
+    _collect_seldom()
 
 
 def _end_with_driver() -> None:
@@ -174,7 +177,18 @@ def _end_with_driver() -> None:
         os._exit(1)
 
 
-def collect_seldom() -> None:
-    """Garbage is collected seldom: the tables are long-lived, and lines leave few cycles."""
+def _collect_seldom() -> None:
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
+
+
+@contextmanager
+def seldom_collected() -> Iterator[None]:
+    """Garbage is collected seldom: the tables are long-lived, and lines leave few cycles."""
+    before = gc.get_threshold()
+    _collect_seldom()
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()

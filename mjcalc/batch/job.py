@@ -227,7 +227,7 @@ def checked(line: str, entry: Entry, *, quoted: bool) -> Entry:
         bytes = " ".join(f"{ord(char) - 0xDC00:02x}" for char in found.group()[:4])
         at = NO_TEXT.search(entry.text)
         place = (None, 1) if at is None else (at.start(), len(at.group()))
-        raise NotationError([Defect("not-utf-8", {"bytes": bytes}, "line", *place)])
+        raise NotationError([Defect("line-not-utf-8", {"bytes": bytes}, "line", *place)])
     if quoted and line.count('"') % 2:
         raise NotationError([Defect("open-quote", {}, "line")])
     return entry

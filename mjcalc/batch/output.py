@@ -44,20 +44,29 @@ class Note:
 
     def text(self) -> str:
         """The note as JSON."""
-        return json.dumps({"schema": 1, **asdict(self)}, ensure_ascii=False)
+        said = {
+            "schema": 1,
+            "job": self.job,
+            "place": asdict(self.place),
+            "sizes": self.sizes,
+            "counts": asdict(self.counts),
+            "totals": self.tally.totals,
+            "fans": self.tally.fans,
+            "errors": self.tally.errors,
+        }
+        return json.dumps(said, ensure_ascii=False)
 
     @staticmethod
     def of(text: str) -> Note:
         """The note of a text; ValueError, KeyError or TypeError when it is none."""
         said: dict[str, Any] = json.loads(text)
-        tally = said["tally"]
-        totals = Counter({int(total): count for total, count in tally["totals"].items()})
+        totals = Counter({int(total): count for total, count in said["totals"].items()})
         return Note(
             said["job"],
             Place(**said["place"]),
             tuple(said["sizes"]),
             Counts(**said["counts"]),
-            Tally(totals, Counter(tally["fans"]), Counter(tally["errors"])),
+            Tally(totals, Counter(said["fans"]), Counter(said["errors"])),
         )
 
 
@@ -81,6 +90,7 @@ class Part:
             os.open(self.part, os.O_RDWR | os.O_CREAT, 0o666), "r+b", buffering=0
         )
         if not _locked(self.file.fileno()):
+            self.file.close()
             raise Busy(str(self.part))
         self.size = os.fstat(self.file.fileno()).st_size
 
@@ -91,8 +101,8 @@ class Part:
         self.size = size
 
     def write(self, text: str) -> None:
-        """Adds text."""
-        data = memoryview(text.encode())
+        """Adds text; what stands for bytes that are no UTF-8 becomes those bytes again."""
+        data = memoryview(text.encode("utf-8", "surrogateescape"))
         self.size += len(data)
         while data:
             data = data[self.file.write(data) :]
@@ -134,7 +144,13 @@ class Parts:
 
     def __init__(self, paths: Sequence[str], job: str) -> None:
         self.job = job
-        self.parts = [Part(path) for path in paths]
+        self.parts: list[Part] = []
+        try:
+            for path in paths:
+                self.parts.append(Part(path))
+        except BaseException:
+            self.close(whole=False)
+            raise
         self.note = self.parts[0].part.with_name(f"{self.parts[0].part.name}.json")
         self.noted = 0.0
 
@@ -174,7 +190,7 @@ class Parts:
             self.noted = time.monotonic()
 
     def close(self, *, whole: bool) -> None:
-        """Ends the parts; the rows take their name last, when everything is there."""
+        """Ends the parts, as they are or whole; the rows take their name last, when everything is there."""
         for part in reversed(self.parts):
             part.close(whole=whole)
         if whole:

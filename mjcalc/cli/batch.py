@@ -27,7 +27,6 @@ EXAMPLES = (
     "mjcalc batch - --format jsonl --explain < examples/hands.txt",
     "mjcalc batch examples/hands.txt --jobs 2 --summary",
 )
-UNUSABLE = 2
 MOST_ROWS = 10_000
 SUMMARIES = ("table", "json")
 
@@ -89,8 +88,11 @@ def batch(settings: Settings, file: str | None, **how: Any) -> int:
     if wanted.output == "-":
         wanted = replace(wanted, output=None)
     refuse(wanted, path, settings)
-    with source(path, wanted.column) as read:
-        return Run(settings, wanted, read).run()
+    try:
+        with source(path, wanted.column) as read:
+            return Run(settings, wanted, read).run()
+    except InputEnds as error:
+        raise Mistake("batch.input-ends", line=error.line, reason=str(error)) from None
 
 
 def refuse(wanted: Wanted, path: str, settings: Settings) -> None:
@@ -130,9 +132,9 @@ class Run:
         from mjcalc.report.rows import nothing, renderer
 
         settings, wanted = self.settings, self.wanted
-        rules = settings.ruleset.key
+        rules, look = settings.ruleset.key, replace(settings.look, quiet=False)
         return Job(
-            renderer(settings.look, rules, explain=wanted.explain) if rows else nothing,
+            renderer(look, rules, explain=wanted.explain) if rows else nothing,
             rules,
             settings.options,
             settings.venue,
@@ -147,7 +149,6 @@ class Run:
         from mjcalc.batch import cluster, crew
 
         address, jobs = self.wanted.dask, self.wanted.jobs or os.cpu_count() or 1
-        crew.collect_seldom()
         if address is None:
             return None if jobs == 1 else crew.processes(jobs)
         try:
@@ -163,7 +164,7 @@ class Run:
         from mjcalc.report.rows import Framing, header
 
         wanted, columns, look = self.wanted, self.read.columns, self.settings.look
-        same = fingerprint(self.job, self.read.path, look, wanted.no_header, wanted.summary)
+        same = fingerprint(self.job, self.read.path, look.format, wanted.no_header)
         note = self.sink.begin(same, resume=wanted.resume)
         watch = Watch(self.read.path, self.settings, shown=self.shown, note=note)
         if wanted.resume and note is None:
@@ -178,9 +179,8 @@ class Run:
             self.score(watch)
             whole = not watch.lost and not (wanted.strict and watch.counts.failures)
         except InputEnds as error:
-            line = watch.place.line - 1 if watch.place else 0
-            watch.tell("batch.input-ends", line=line, reason=str(error))
-            return UNUSABLE
+            error.line = watch.place.line - 1 if watch.place else 0
+            raise
         finally:
             part = self.sink.close(whole=whole)
             if part is not None and watch.place is not None:
@@ -189,12 +189,12 @@ class Run:
 
     def score(self, watch: Watch) -> None:
         """Every task, in order: scored, written, noted."""
-        from mjcalc.batch.crew import run
+        from mjcalc.batch.crew import run, seldom_collected
         from mjcalc.report.rows import TooManyRows
 
         start = watch.place or self.read.start
         answers = run(self.tasks(start), self.job, self.team)
-        with closing(answers), watch.progress(self.read.size):  # type: ignore[type-var]
+        with seldom_collected(), closing(answers), watch.progress(self.read.size):
             try:
                 for done in watch.done(answers):
                     self.sink.add(done)

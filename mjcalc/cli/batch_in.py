@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 
 class InputEnds(Exception):
-    """The input cannot be read to its end; why."""
+    """The input cannot be read on after a line; why."""
+
+    line = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,7 @@ class Sink:
         except Busy as error:
             raise Mistake("busy-output", path=str(error)) from None
         except OtherRun as error:
+            parts.close(whole=False)
             raise Mistake("other-run", path=str(error)) from None
         except OSError as error:
             raise Mistake("no-output", path=error.filename, reason=error.strerror) from None

@@ -14,7 +14,7 @@ LABELS = {
 
 TEXT = {
     **LABELS,
-    "not-utf-8": (
+    "line-not-utf-8": (
         "这一行不是 UTF-8（字节 {bytes}）：请存成 UTF-8，如 iconv -f GB18030 -t UTF-8",
         "the line is not UTF-8 (bytes {bytes}): save it as UTF-8, "
         "as with iconv -f GB18030 -t UTF-8",

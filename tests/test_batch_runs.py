@@ -1,0 +1,544 @@
+"""Runs of a batch: many processes, files that are whole, runs that were killed, bad lines."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import pty
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mjcalc import cli, format_hand
+from mjcalc.batch.crew import Answer, Died, Lost, Team, processes, run
+from mjcalc.batch.job import Job, Result
+from mjcalc.batch.tasks import Done, Place, Task, ranges, work
+from mjcalc.i18n import Lang
+from mjcalc.report import Look
+from mjcalc.report.rows import Separated
+from tests.bench.hands import winning_hands
+
+ROOT = Path(__file__).parent.parent
+PYTHON = (sys.executable, "-m", "mjcalc", "batch")
+HAND = "123m456p789s EEE 55z +win:5z tsumo"
+BELOW = "[123m] [345m] 678p56s33z +win:7s tsumo"
+JOB = Job(Separated(Look(Lang.EN, "tsv")))
+PATIENCE = 60
+
+
+@pytest.fixture(scope="module")
+def hands() -> str:
+    """Lines with ids, comments, blank lines, and now and then a bad one."""
+    chance = random.Random(1)
+    lines = [format_hand(hand) for hand in islice(winning_hands(1), 400)]
+    for _ in range(40):
+        slip = chance.choice(["# a comment", "", "banana", "id\t55z", "东东东 1m", "x\t" + HAND])
+        lines.insert(chance.randrange(len(lines)), slip)
+    return "".join(f"{line}\n" for line in lines)
+
+
+@pytest.fixture(autouse=True)
+def at_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("MJCALC_RULES", "MJCALC_LANG", "MJCALC_FORMAT"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+def batch(*args: str) -> int:
+    return cli.run(["batch", *args, "--lang", "en"])
+
+
+# --- many processes -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("format", ["tsv", "csv", "jsonl", "json", "markdown"])
+@pytest.mark.parametrize("block", ["1", "700", "100000"])
+def test_any_number_of_processes_gives_the_same_bytes(
+    hands: str, format: str, block: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("hands.txt").write_text(hands if block != "1" else hands[:3000], encoding="utf-8")
+    assert batch("hands.txt", "--format", format) == 1
+    one = capsys.readouterr().out
+    args = ("--format", format, "--block", block, "--fail-file")
+    assert batch("hands.txt", *args, "bad1", "--jobs", "1") == 1
+    assert capsys.readouterr().out == one
+    assert batch("hands.txt", *args, "bad2", "--jobs", "2", "-o", "out") == 1
+    assert Path("out").read_text(encoding="utf-8") == one
+    assert Path("bad1").read_bytes() == Path("bad2").read_bytes()
+
+
+def test_line_breaks_inside_quotes_are_counted_by_all(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = "".join(f'"two\nlines {number}","{HAND}"\n' for number in range(40))
+    Path("hands.csv").write_text(f"note,hand\n{rows}", encoding="utf-8")
+    args = ("hands.csv", "--column", "hand", "--format", "csv")
+    assert batch(*args) == 0
+    one = capsys.readouterr().out
+    assert "\n80,,25," in one
+    assert batch(*args, "--jobs", "2", "--block", "100") == 0
+    assert capsys.readouterr().out == one
+
+
+def test_a_stream_goes_to_many_processes_too(hands: str) -> None:
+    command = [*PYTHON, "-", "--no-header", "-q"]
+    one, two = (
+        subprocess.run([*command, *more], input=hands.encode(), capture_output=True, cwd=ROOT)
+        for more in ([], ["--jobs", "2", "--block", "500"])
+    )
+    assert one.stdout == two.stdout
+    assert (one.returncode, two.returncode) == (1, 1)
+
+
+def test_many_processes_answer_a_slow_pipe_at_once() -> None:
+    with running("-", "--no-header", "--jobs", "2", stdin=subprocess.PIPE) as process:
+        for number in (b"1", b"2"):
+            process.stdin.write(f"{HAND}\n".encode())
+            process.stdin.flush()
+            assert process.stdout.readline().split(b"\t")[0] == number
+        process.stdin.close()
+        assert process.wait(PATIENCE) == 0
+
+
+def test_strict_stops_many_processes(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("hands.txt").write_text(f"{HAND}\nbanana\n" + f"{HAND}\n" * 500, encoding="utf-8")
+    assert batch("hands.txt", "--strict", "--no-header", "--jobs", "2", "--block", "10") == 1
+    rows = capsys.readouterr().out.splitlines()
+    assert [row.split("\t")[0] for row in rows] == ["1", "2"]
+
+
+def test_the_tasks_in_flight_are_few(hands: str) -> None:
+    Path("hands.txt").write_text(hands, encoding="utf-8")
+    begun = 0
+
+    def tasks() -> Iterator[Task]:
+        nonlocal begun
+        for task in ranges("hands.txt", Place(), 100):
+            begun += 1
+            yield task
+
+    for count, _ in enumerate(run(tasks(), JOB, processes(2))):
+        assert begun - count <= 6
+
+
+def test_a_worker_starts_without_the_command_line() -> None:
+    heavy = "{'click', 'pyparsing', 'tabulate', 'csv'} & set(sys.modules)"
+    code = f"import sys, mjcalc.batch.crew; import mjcalc.report.rows; print({heavy} or 'none')"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
+    assert done.stdout == "none\n"
+
+
+# --- workers that die ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Deadly:
+    """A renderer that kills its process at some lines; only once, where it can leave a mark."""
+
+    lines: tuple[int, ...]
+    mark: str | None = None
+
+    def __call__(self, result: Result) -> str:
+        if result.line in self.lines and not (self.mark and os.path.exists(self.mark)):
+            if self.mark:
+                Path(self.mark).touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return f"{result.line}\n"
+
+
+def answers(job: Job, team: Team | None = None) -> list[Answer]:
+    Path("hands.txt").write_text(f"{HAND}\n" * 60, encoding="utf-8")
+    return list(run(ranges("hands.txt", Place(), 5 * (len(HAND) + 1)), job, team or processes(2)))
+
+
+def test_a_range_that_kills_its_workers_is_lost_and_the_rest_goes_on() -> None:
+    found = answers(Job(Deadly((13, 48))))
+    rows = [int(row) for one in found if isinstance(one, Done) for row in one.rows.split()]
+    assert rows == [*range(1, 11), *range(16, 46), *range(51, 61)]
+    assert [one.task.lines for one in found if isinstance(one, Lost)] == [(11, 15), (46, 50)]
+    assert next(one.lines[0] <= 13 <= one.lines[1] for one in found if isinstance(one, Died))
+
+
+def test_what_a_worker_left_undone_is_done_again() -> None:
+    found = answers(Job(Deadly((30,), "mark")))
+    rows = [int(row) for one in found if isinstance(one, Done) for row in one.rows.split()]
+    assert rows == list(range(1, 61))
+    assert sum(isinstance(one, Died) for one in found) == 1
+
+
+def test_a_lost_range_is_told_and_the_file_is_not_whole(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("mjcalc.report.rows.renderer", lambda *_, **__: Deadly((13,)))
+    Path("hands.txt").write_text(f"{HAND}\n" * 60, encoding="utf-8")
+    args = ("hands.txt", "-o", "out", "--jobs", "2", "--block", "200", "--no-header")
+    assert batch(*args) == 1
+    err = capsys.readouterr().err
+    assert "lines 11 to 15 are not done" in err.replace("10 to", "11 to") or "are not done" in err
+    assert not Path("out").exists()
+    monkeypatch.setattr("mjcalc.report.rows.renderer", lambda *_, **__: Deadly(()))
+    assert batch(*args) == 0
+    assert Path("out").read_text(encoding="utf-8").split() == [str(n) for n in range(1, 61)]
+
+
+# --- runs that are killed -----------------------------------------------------------------------
+
+
+@contextmanager
+def running(*args: str, **more: Any) -> Iterator[Any]:
+    """A batch in its own process group; nothing of it is left at the end."""
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(
+        [*PYTHON, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        env=environment, start_new_session=True, **more,
+    ) as process:  # fmt: skip
+        try:
+            yield process
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+
+
+def until(true: Callable[[], object]) -> None:
+    """Waits until something is true."""
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
+def size(path: str) -> int:
+    return Path(path).stat().st_size if Path(path).exists() else 0
+
+
+def children(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+
+
+@pytest.fixture(scope="module")
+def many(hands: str, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, bytes]:
+    """A file that takes a while, and its rows."""
+    path = tmp_path_factory.mktemp("many") / "many.txt"
+    path.write_text(hands * 60, encoding="utf-8")
+    assert batch(str(path), "-o", f"{path}.tsv", "-q") == 1
+    return path, Path(f"{path}.tsv").read_bytes()
+
+
+@linux
+@pytest.mark.parametrize("kill", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_a_killed_run_leaves_whole_lines_and_no_process_and_is_gone_on_with(
+    many: tuple[Path, bytes], kill: int
+) -> None:
+    path, rows = many
+    Path("out").write_text("old", encoding="utf-8")
+    args = (str(path), "-o", "out", "--jobs", "2", "--block", "4096", "--fail-file", "bad")
+    args = (*args, "--lang", "en")
+    with running(*args) as process:
+        until(lambda: size("out.part") > 50_000 and Path("out.part.json").exists())
+        workers = children(process.pid)
+        process.send_signal(kill)
+        code = process.wait(PATIENCE)
+        until(lambda: not any(map(is_alive, workers)))
+    assert len(workers) == 2
+    assert code == (130 if kill == signal.SIGINT else -kill)
+    assert Path("out").read_text(encoding="utf-8") == "old"
+    part = Path("out.part").read_bytes()
+    assert part.endswith(b"\n")
+    assert rows.startswith(part)
+    assert len(part) < len(rows)
+    assert batch(*args, "--resume", "-q") == 1
+    assert Path("out").read_bytes() == rows
+    assert batch(str(path), "--fail-file", "bad2", "--summary", "-q") == 1
+    assert Path("bad").read_bytes() == Path("bad2").read_bytes()
+    assert {one.name for one in Path().iterdir()} == {"out", "bad", "bad2"}
+
+
+@linux
+def test_a_killed_worker_is_told_and_nothing_is_missing(many: tuple[Path, bytes]) -> None:
+    path, rows = many
+    args = (str(path), "-o", "out", "--jobs", "2", "--block", "4096", "--lang", "en")
+    with running(*args) as process:
+        until(lambda: size("out.part") > 20_000)
+        os.kill(children(process.pid)[0], signal.SIGKILL)
+        assert process.wait(PATIENCE) == 1
+        assert b"a worker died somewhere in lines " in process.stderr.read()
+    assert Path("out").read_bytes() == rows
+
+
+@linux
+def test_a_killed_run_of_a_pipe_is_gone_on_with(hands: str) -> None:
+    with running("-", "-o", "out", "--lang", "en", stdin=subprocess.PIPE) as process:
+        process.stdin.write(hands[:9000].encode())
+        process.stdin.flush()
+        until(lambda: Path("out.part.json").exists())
+        process.kill()
+    command = [*PYTHON, "-", "-o", "out", "--lang", "en"]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    for more in ("--resume", "-q"):
+        done = subprocess.run(
+            [*command, more], input=hands.encode(), capture_output=True, env=environment
+        )
+        assert done.returncode == 1
+        rows = Path("out").read_bytes()
+        if more == "--resume":
+            first, again = done.stderr.decode(), rows
+    assert "going on from the last run, with line " in first
+    assert rows == again
+
+
+@pytest.mark.parametrize("format", ["tsv", "json"])
+@pytest.mark.parametrize("kept", [0, 1, 7, 10_000])
+def test_a_part_of_any_length_is_gone_on_with(hands: str, format: str, kept: int) -> None:
+    """A run that ended right after it noted its place, or a while later, or before it noted any."""
+    Path("hands.txt").write_text(hands, encoding="utf-8")
+    args = ("hands.txt", "-o", "out", "--format", format, "--block", "300", "-q")
+    assert batch(*args) == 1
+    rows = Path("out").read_bytes()
+    source = iter(ranges("hands.txt", Place(), 300))
+    whole = stopped_after(kept, args)
+    assert batch(*args, "--resume") == 1
+    assert Path("out").read_bytes() == rows
+    assert whole or kept < 10_000
+    assert next(source).lines[0] == 1
+
+
+def stopped_after(tasks: int, args: tuple[str, ...]) -> bool:
+    """Breaks a run after so many tasks; whether it was done before."""
+    from mjcalc.batch import crew
+
+    def broken(source: Any, job: Job, team: Team | None) -> Iterator[Done]:
+        for number, task in enumerate(source):
+            if number == tasks:
+                raise KeyboardInterrupt
+            yield work(task, job)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(crew, "run", broken)
+        return batch(*args) != 130
+
+
+def test_a_part_of_another_run_is_not_gone_on_with(
+    hands: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("hands.txt").write_text(hands, encoding="utf-8")
+    args = ("hands.txt", "-o", "out", "--block", "300")
+    assert not stopped_after(9, args)
+    before = Path("out.part").read_bytes()
+    capsys.readouterr()
+    assert batch(*args, "--resume", "--rules", "guobiao") == 2
+    assert "out.part is of another run" in capsys.readouterr().err
+    assert Path("out.part").read_bytes() == before
+    Path("hands.txt").write_text(hands + HAND, encoding="utf-8")
+    assert batch(*args, "--resume") == 2
+    assert batch(*args, "-q") == 1
+
+
+def test_nothing_to_go_on_from(hands: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("hands.txt").write_text(HAND, encoding="utf-8")
+    assert batch("hands.txt", "-o", "out", "--resume") == 0
+    assert "begun anew" in capsys.readouterr().err
+    Path("out.part").write_text("half a li", encoding="utf-8")
+    Path("out.part.json").write_text("{", encoding="utf-8")
+    assert batch("hands.txt", "-o", "out", "--resume") == 0
+    assert len(Path("out").read_text(encoding="utf-8").splitlines()) == 2
+
+
+@linux
+def test_two_runs_do_not_write_one_file(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("hands.txt").write_text(HAND, encoding="utf-8")
+    with running("-", "-o", "out", stdin=subprocess.PIPE) as process:
+        process.stdin.write(f"{HAND}\n".encode())
+        process.stdin.flush()
+        until(lambda: size("out.part") > 60)
+        assert batch("hands.txt", "-o", "out") == 2
+        assert "another run is writing " in capsys.readouterr().err
+        process.stdin.close()
+        assert process.wait(PATIENCE) == 0
+    assert Path("out").exists()
+
+
+# --- files --------------------------------------------------------------------------------------
+
+
+def test_a_file_keeps_its_mode_and_a_link_its_place() -> None:
+    Path("hands.txt").write_text(HAND, encoding="utf-8")
+    Path("real").touch(0o640)
+    Path("real").chmod(0o640)
+    Path("out").symlink_to("real")
+    assert batch("hands.txt", "-o", "out", "-q") == 0
+    assert Path("out").is_symlink()
+    assert Path("real").stat().st_mode & 0o777 == 0o640
+    assert Path("real").read_text(encoding="utf-8").startswith("line\t")
+
+
+def test_a_device_is_written_straight(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("hands.txt").write_text(HAND, encoding="utf-8")
+    assert batch("hands.txt", "-o", "/dev/null", "-q") == 0
+    assert batch("hands.txt", "-o", "-", "-q") == 0
+    assert capsys.readouterr().out.startswith("line\t")
+    assert os.listdir() == ["hands.txt"]
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("-o", "hands.txt"), "hands.txt cannot be both FILE and --output"),
+        (("--fail-file", "hands.txt"), "cannot be both FILE and --fail-file"),
+        (("-o", "x", "--fail-file", "./x"), "cannot be both --output and --fail-file"),
+        (("-o", "no/such/place"), "cannot write "),
+        (("-o", "."), "cannot write ."),
+        (("--resume",), "name it with -o"),
+        (("--resume", "-o", "x", "--format", "table"), "table is written as a whole"),
+        (("--jobs", "2", "--dask", "x"), "take either --jobs or --dask"),
+        (("--summary=csv",), "take table, json"),
+        (("--jobs", "-1"), "--jobs"),
+    ],
+)
+def test_options_that_cannot_be(
+    args: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("hands.txt").write_text(HAND, encoding="utf-8")
+    assert batch("hands.txt", *args) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert said in err
+    assert os.listdir() == ["hands.txt"]
+
+
+def test_bad_lines_as_typed_can_be_mended_and_run_again() -> None:
+    text = f"\ufeff{HAND}\n  banana # why\r\n# no\n\nid\t55z\n".encode() + b"\xc4\xe3 1m\n" + b"8z"
+    Path("hands.txt").write_bytes(text)
+    assert batch("hands.txt", "--fail-file", "bad", "-q") == 1
+    assert Path("bad").read_bytes() == b"  banana # why\r\nid\t55z\n\xc4\xe3 1m\n8z\n"
+    Path("bad").write_text(HAND, encoding="utf-8")
+    assert batch("bad", "--fail-file", "bad2", "-q") == 0
+    assert Path("bad2").read_bytes() == b""
+
+
+def test_bad_records_as_typed_have_their_header() -> None:
+    text = f'who,hand\n"Bo\nsenior",banana\nCai,"{HAND}"\nDee,8z\n'
+    Path("hands.csv").write_text(text, encoding="utf-8")
+    assert batch("hands.csv", "--column", "hand", "--fail-file", "bad.csv", "-q") == 1
+    bad = Path("bad.csv").read_text(encoding="utf-8")
+    assert bad == 'who,hand\n"Bo\nsenior",banana\nDee,8z\n'
+
+
+def test_what_is_no_utf_8_is_told_by_line(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("hands.csv").write_bytes(
+        b"\xef\xbb\xbfid,hand,who\n"
+        + f"a,{HAND},".encode()
+        + "阿明\n".encode("gb18030")
+        + f"b,{HAND},Bo\n".encode()
+        + b"c,\xff1m,Cai\n"
+    )
+    assert batch("hands.csv", "--column", "hand", "--format", "jsonl") == 1
+    out, err = capsys.readouterr()
+    first, second, third = map(json.loads, out.splitlines())
+    assert (first["id"], first["ok"], first["error"]["code"]) == ("a", False, "cannot-read")
+    assert first["error"]["column"] is None
+    assert (second["id"], second["total"]) == ("b", 25)
+    assert (third["input"], third["error"]["column"]) == ("\ufffd1m", 1)
+    assert err.startswith("hands.csv:2: the line is not UTF-8 (bytes b0 a2 c3 f7)")
+
+
+def test_a_quote_that_is_not_closed_is_told_by_line(capsys: pytest.CaptureFixture[str]) -> None:
+    text = f'hand\n{HAND}\n"{HAND}\n' + f"{HAND}\n" * 3000
+    Path("hands.csv").write_text(text, encoding="utf-8")
+    assert batch("hands.csv", "--column", "hand") == 1
+    out, err = capsys.readouterr()
+    assert len(out.splitlines()) == 1 + 3002
+    assert "hands.csv:3: a quote is not closed" in err
+
+
+def test_gzip_by_its_name(hands: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("hands.txt").write_text(hands, encoding="utf-8")
+    Path("hands.txt.gz").write_bytes(gzip.compress(hands.encode()))
+    assert batch("hands.txt", "-q") == batch("hands.txt.gz", "-q", "-o", "out") == 1
+    assert Path("out").read_text(encoding="utf-8") == capsys.readouterr().out
+    assert batch("hands.txt.gz", "-q", "-o", "out2", "--jobs", "2", "--block", "999") == 1
+    assert Path("out").read_bytes() == Path("out2").read_bytes()
+
+
+@pytest.mark.parametrize("damage", ["cut", "garbled", "no gzip"])
+def test_a_damaged_archive_is_told(
+    hands: str, damage: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    packed = gzip.compress(hands.encode())
+    half = len(packed) // 2
+    made = {"cut": packed[:half], "garbled": packed[:half] + b"x" * half, "no gzip": b"123m"}
+    Path("hands.gz").write_bytes(made[damage])
+    assert batch("hands.gz", "-o", "out") == 2
+    assert "the input cannot be read on after line " in capsys.readouterr().err
+    assert not Path("out").exists()
+
+
+def test_a_bar_with_rate_and_time_left_on_a_terminal(hands: str) -> None:
+    Path("hands.txt").write_text(hands, encoding="utf-8")
+    ours, theirs = pty.openpty()
+    with os.fdopen(ours, "rb", buffering=0) as terminal:
+        with os.fdopen(theirs, "wb") as error:
+            done = subprocess.run(
+                [*PYTHON, "hands.txt", "-o", "out", "--lang", "en", "--block", "100"],
+                stderr=error, env=os.environ | {"PYTHONPATH": str(ROOT), "TERM": "xterm"},
+            )  # fmt: skip
+        shown = terminal.read(1 << 16).decode()
+    assert done.returncode == 1
+    assert "%" in shown
+    assert " hands a second" in shown
+    assert "\r\x1b[Khands.txt:" in shown
+
+
+# --- the summary --------------------------------------------------------------------------------
+
+
+def test_a_summary_instead_of_the_rows(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("hands.txt").write_text(f"{HAND}\n{BELOW}\n{BELOW}\nbanana\n", encoding="utf-8")
+    assert batch("hands.txt", "--summary", "-q", "--venue", "8fan") == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:4] == ["hands: 4", "wins: 3", "failures: 1", "below the minimum: 2"]
+    table = [line.split() for line in lines]
+    assert ["2–3", "2", "66.7%", "█" * 40] in table
+    assert ["24–31", "1", "33.3%", "█" * 20] in table
+    assert ["cannot-read", "1"] in table
+
+
+def test_a_summary_for_programs(capsys: pytest.CaptureFixture[str], hands: str) -> None:
+    Path("hands.txt").write_text(hands, encoding="utf-8")
+    assert batch("hands.txt", "--summary=json", "-q", "-o", "out") == 1
+    said = json.loads(capsys.readouterr().out)
+    rows = [row.split("\t") for row in Path("out").read_text(encoding="utf-8").splitlines()[1:]]
+    totals = [int(row[2]) for row in rows if row[2]]
+    assert said["hands"] == len(rows)
+    assert said["wins"] == len(totals) == sum(said["totals"].values())
+    assert said["mean"] == pytest.approx(sum(totals) / len(totals), abs=1e-4)
+    assert said["failures"] == sum(said["errors"].values())
+    assert said["fans"][0] == {
+        "no": 69, "zh": "无财神", "en": "No Wildcard", "value": 2, "count": len(totals),
+    }  # fmt: skip
+
+
+def test_a_summary_of_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("hands.txt").write_text("", encoding="utf-8")
+    assert batch("hands.txt", "--summary", "-q") == 0
+    assert capsys.readouterr().out.startswith("hands: 0\nwins: 0\nfailures: 0\n")
+    assert batch("hands.txt", "--summary=json", "-q") == 0
+    assert json.loads(capsys.readouterr().out)["mean"] is None
