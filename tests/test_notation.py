@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from mjcalc.draft import Kind, WildPolicy
 from mjcalc.errors import Defect, ImpossibleHand, NotationError
 from mjcalc.hand import Hand, Meld, Win
+from mjcalc.i18n import Lang, message
 from mjcalc.notation import mistakes
 from mjcalc.notation.grammar import (
     MOST_CHARACTERS,
@@ -492,6 +493,9 @@ def test_the_same_letter_after_each_digit_is_one_mistake() -> None:
 def test_separators_that_are_none_are_told_once_with_their_number() -> None:
     (defect,) = defects("123m | 456p|789s / EEE")
     assert (defect.key, defect.start, defect.fields["count"]) == ("separator", 5, 3)
+    assert message(defect, Lang.EN) == '"|" is no separator (3 of them): write a blank'
+    (defect,) = defects("123m | 456p")
+    assert message(defect, Lang.EN) == '"|" is no separator: write a blank'
 
 
 # --- impossible hand ------------------------------------------------------------------------------

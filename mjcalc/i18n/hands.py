@@ -138,8 +138,8 @@ UNREADABLE = {
         '"{text}" need not be said: it is found from the tiles, leave it out',
     ),
     "separator": (
-        "“{text}”不能用来分隔（共 {count} 处）：请用空格",
-        '"{text}" separates nothing ({count} of them): write a blank',
+        "“{text}”不能用来分隔{times}：请用空格",
+        '"{text}" is no separator{times}: write a blank',
     ),
     "unreadable": (
         "看不懂“{text}”：这里应为牌或 +项目",
