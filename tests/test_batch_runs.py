@@ -250,8 +250,19 @@ def test_a_killed_run_leaves_whole_lines_and_no_process_and_is_gone_on_with(
 ) -> None:
     path, rows = many
     Path("out").write_text("old", encoding="utf-8")
-    args = (str(path), "-o", "out", "--jobs", "2", "--block", "4096", "--fail-file", "bad")
-    args = (*args, "--lang", "en")
+    args = (
+        str(path),
+        "-o",
+        "out",
+        "--jobs",
+        "2",
+        "--block",
+        "4096",
+        "--fail-file",
+        "bad",
+        "--lang",
+        "en",
+    )
     with running(*args) as process:
         until(lambda: size("out.part") > 50_000 and Path("out.part.json").exists())
         workers = children(process.pid)

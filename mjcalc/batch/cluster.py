@@ -5,13 +5,17 @@ Tasks are byte ranges: the workers open the file themselves, so it lies where al
 
 from __future__ import annotations
 
-from concurrent.futures import CancelledError, Executor
+import logging
+from concurrent.futures import Executor
 from typing import Any
 
 from mjcalc.batch.crew import Team
+from mjcalc.batch.lines import CHUNK
 
-RANGE = 1 << 23  # some seconds of work, beside which a scheduler's milliseconds vanish
-SECONDS = 20
+# Some seconds of work, beside which the milliseconds of a scheduler vanish.
+LONGEST_RANGE = 1 << 23
+RANGES = 8  # for each worker, at least, so that all are done at about the same time
+SECONDS = 10
 
 
 class NoCluster(Exception):
@@ -25,6 +29,9 @@ def cluster(address: str) -> Team:
     """
     from distributed import Client, KilledWorker
 
+    # What goes wrong is said once, by whoever asked, and not in tracebacks beside it.
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         client: Any = Client(address, timeout=SECONDS, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
@@ -45,4 +52,6 @@ def cluster(address: str) -> Team:
     return Team(start, workers, end, (KilledWorker,))
 
 
-GONE = (CancelledError, OSError, NoCluster)
+def range_size(size: int, workers: int) -> int:
+    """How many bytes of a file are a task."""
+    return max(CHUNK, min(LONGEST_RANGE, size // (workers * RANGES)))

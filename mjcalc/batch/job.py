@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from mjcalc.batch.lines import Block
+from mjcalc.batch.plain import plain_scorer
 from mjcalc.engine.score import score
 from mjcalc.errors import Defect, MjcalcError, NotationError
 from mjcalc.notation.grammar import parse
+from mjcalc.rules.fans import Fan
 from mjcalc.rules.rulesets import Ruleset, ruleset
 
 if TYPE_CHECKING:
@@ -175,50 +177,58 @@ class Scored:
 def score_block(block: Block, job: Job) -> Scored:
     """Every hand of a block scored and rendered; blank lines and comments are passed over."""
     done = Scored()
-    failures = below = 0
-    for result, typed in results(block, job):
+    plain = None if job.columns else getattr(job.render, "plain", None)
+    priced = plain_scorer(job.ruleset, plain.english) if plain else None
+    hands = failures = below = 0
+    for number, line, typed in zip(block.numbers, block.lines, block.typed, strict=True):
+        if priced and plain and (price := priced(line)):
+            hands += 1
+            done.rows.append(plain(number, price.base + price.flowers, priced.names(price)))
+            below += price.base < priced.minimum
+            if job.tally:
+                _tally(done.tally, price.base + price.flowers, priced.counts(price))
+            continue
+        result = result_of(number, line, job)
+        if result is None:
+            continue
+        hands += 1
         done.rows.append(job.render(result))
-        if job.tally:
-            _count(done.tally, result)
         if result.score is None:
             failures += 1
             done.failed += [result] * (failures <= FAILED_KEPT)
             done.typed += [typed] * job.typed
+            done.tally.errors[result.error.code if result.error else ""] += job.tally
             if job.strict:
                 break
-        elif not result.score.enough:
-            below += 1
-    done.counts = Counts(len(done.rows), len(done.rows) - failures, failures, below)
+        else:
+            below += not result.score.enough
+            if job.tally:
+                _tally(done.tally, result.score.total, result.score.counts)
+    done.counts = Counts(hands, hands - failures, failures, below)
     return done
 
 
-def _count(tally: Tally, result: Result) -> None:
-    if result.score is not None:
-        tally.totals[result.score.total] += 1
-        for fan, count in result.score.counts:
-            tally.fans[fan.zh] += count
-    elif result.error is not None:
-        tally.errors[result.error.code] += 1
+def _tally(tally: Tally, total: int, counts: Iterable[tuple[Fan, int]]) -> None:
+    tally.totals[total] += 1
+    for fan, count in counts:
+        tally.fans[fan.zh] += count
 
 
-def results(block: Block, job: Job) -> Iterator[tuple[Result, str]]:
-    """Every hand of a block, scored or failed, and the line that it was typed in."""
-    entry_of = job.columns.entry if job.columns else plain_entry
-    rules, quoted = job.ruleset, job.quoted
-    for number, line, typed in zip(block.numbers, block.lines, block.typed, strict=True):
-        if not line or line.isspace():
-            continue
-        entry = entry_of(line)
-        try:
-            if not line.isascii() or (quoted and '"' in line):
-                entry = checked(line, entry, quoted=quoted)
-            scored = score(parse(entry.text, rules.wild), rules)
-        except MjcalcError as error:
-            if entry.id is None and error.defects[0].key == "empty":
-                continue
-            yield Result(number, _as_text(entry), None, error), typed
-        else:
-            yield Result(number, entry, scored, None), typed
+def result_of(number: int, line: str, job: Job) -> Result | None:
+    """The hand of a line, scored or failed; None for a blank line or a comment."""
+    if not line or line.isspace():
+        return None
+    entry = job.columns.entry(line) if job.columns else plain_entry(line)
+    rules = job.ruleset
+    try:
+        if not line.isascii() or (job.quoted and '"' in line):
+            entry = checked(line, entry, quoted=job.quoted)
+        scored = score(parse(entry.text, rules.wild), rules)
+    except MjcalcError as error:
+        if entry.id is None and error.defects[0].key == "empty":
+            return None
+        return Result(number, _as_text(entry), None, error)
+    return Result(number, entry, scored, None)
 
 
 def checked(line: str, entry: Entry, *, quoted: bool) -> Entry:

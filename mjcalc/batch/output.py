@@ -190,7 +190,7 @@ class Parts:
             self.noted = time.monotonic()
 
     def close(self, *, whole: bool) -> None:
-        """Ends the parts, as they are or whole; the rows take their name last, when everything is there."""
+        """Ends the parts; if they are whole, the rows take their name last of all."""
         for part in reversed(self.parts):
             part.close(whole=whole)
         if whole:

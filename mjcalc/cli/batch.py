@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from concurrent.futures import CancelledError
 from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,7 @@ from mjcalc.cli.frame import Function, Mistake, Settings, command, help_text, no
 from mjcalc.cli.watch import Watch
 
 if TYPE_CHECKING:
-    from mjcalc.batch.crew import Team
+    from mjcalc.batch.crew import Answer, Team
     from mjcalc.batch.job import Job
     from mjcalc.batch.tasks import Task
 
@@ -151,12 +152,14 @@ class Run:
         address, jobs = self.wanted.dask, self.wanted.jobs or os.cpu_count() or 1
         if address is None:
             return None if jobs == 1 else crew.processes(jobs)
+        if ":" not in address.removeprefix("tcp://"):
+            raise Mistake("no-address", address=address)
         try:
             return cluster.cluster(address)
         except ImportError:
             raise Mistake("no-distributed") from None
         except cluster.NoCluster as error:
-            raise Mistake("no-cluster", address=address, reason=str(error)) from None
+            raise self.no_cluster(error) from None
 
     def run(self) -> int:
         """Reads, scores and writes to the end; the exit code."""
@@ -196,7 +199,7 @@ class Run:
         answers = run(self.tasks(start), self.job, self.team)
         with seldom_collected(), closing(answers), watch.progress(self.read.size):
             try:
-                for done in watch.done(answers):
+                for done in watch.done(self.answered(answers)):
                     self.sink.add(done)
                     if watch.place is not None:
                         self.sink.keep(watch.place, watch.counts, watch.tally)
@@ -207,13 +210,30 @@ class Run:
                 format = self.settings.look.format
                 raise Mistake("too-many-rows", format=format, limit=MOST_ROWS) from None
 
+    def answered(self, answers: Iterator[Answer]) -> Iterator[Answer]:
+        """The answers; Mistake when the workers cannot read the file, or the cluster is gone."""
+        try:
+            yield from answers
+        except CancelledError as error:
+            raise self.no_cluster(error) from None
+        except OSError as error:
+            if error.filename is None and self.wanted.dask:
+                raise self.no_cluster(error) from None
+            raise Mistake("no-file", path=error.filename, reason=error.strerror) from None
+
+    def no_cluster(self, error: Exception) -> Mistake:
+        """Nobody there, or nobody any more."""
+        reason = str(error) or type(error).__name__
+        return Mistake("no-cluster", address=self.wanted.dask, reason=reason)
+
     def tasks(self, start: Any) -> Iterator[Task | None]:
         """What is to be done, from a place on."""
         from mjcalc.batch import cluster, lines
 
-        alone = self.team is None
-        size = self.wanted.block or (cluster.RANGE if self.wanted.dask else lines.CHUNK)
-        tasks = self.read.tasks(start, size, ranges=self.read.is_file and not alone)
+        size, ranges = lines.CHUNK, self.read.is_file and self.team is not None
+        if self.wanted.dask is not None and self.team is not None:
+            size = cluster.range_size(self.read.size or 0, self.team.workers)
+        tasks = self.read.tasks(start, self.wanted.block or size, ranges=ranges)
         return tasks if self.wanted.dask is None else self.left(tasks)
 
     def left(self, tasks: Iterable[Task | None]) -> Iterator[Task | None]:

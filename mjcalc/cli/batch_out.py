@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
 from mjcalc.cli.frame import Mistake
@@ -74,21 +76,24 @@ class Sink:
 
     def write(self, text: str) -> None:
         """Writes text among the rows, at once."""
-        if self.rows is not None:
-            self.rows.write(text)
-        elif self.stream is not None:
-            self.stream.write(text)
-            self.stream.flush()
+        with _writing(self.output or "-"):
+            if self.rows is not None:
+                self.rows.write(text)
+            elif self.stream is not None:
+                self.stream.write(text)
+                self.stream.flush()
 
     def add(self, done: Done) -> None:
         """Writes the rows of a task, and its bad lines."""
         assert self.framing is not None
         if self.rows is not None and done.task.leave is not None:
-            self.rows.take(done.task.leave)
+            with _writing(done.task.leave):
+                self.rows.take(done.task.leave)
         else:
             self.write(self.framing.add(done.rows))
         if self.fails is not None:
-            self.fails.write(done.typed)
+            with _writing(str(self.fail_file)):
+                self.fails.write(done.typed)
 
     def keep(self, place: Place, counts: Counts, tally: Tally, *, now: bool = False) -> None:
         """Notes how far the rows have come, where they can be gone on from."""
@@ -108,6 +113,17 @@ class Sink:
             assert self.stream is not None
             self.stream.close()
         return None if whole or self.rows is None else str(self.rows.part)
+
+
+@contextmanager
+def _writing(path: str) -> Iterator[None]:
+    """Turns what keeps a file from being written into a Mistake; a closed pipe is none."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise Mistake("no-output", path=path, reason=error.strerror) from None
 
 
 def _opened(path: str) -> TextIO:

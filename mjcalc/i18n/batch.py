@@ -88,6 +88,10 @@ TEXT = {
         "没有安装 Dask：请 pip install 'mjcalc[dask]'",
         "Dask is not installed: pip install 'mjcalc[dask]'",
     ),
+    "no-address": (
+        "--dask {address} 不是地址：请写 tcp://主机:端口",
+        "--dask {address} is no address: write tcp://HOST:PORT",
+    ),
     "no-cluster": (
         "{address} 没有可用的 Dask 集群：{reason}",
         "there is no Dask cluster at {address}: {reason}",
