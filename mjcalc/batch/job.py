@@ -181,7 +181,7 @@ def score_block(block: Block, job: Job) -> Scored:
     priced = plain_scorer(job.ruleset, plain.english) if plain else None
     hands = failures = below = 0
     for number, line, typed in zip(block.numbers, block.lines, block.typed, strict=True):
-        if priced and plain and (price := priced(line)):
+        if priced and plain and "\t" not in line and (price := priced(line)):
             hands += 1
             done.rows.append(plain(number, price.base + price.flowers, priced.names(price)))
             below += price.base < priced.minimum

@@ -25,6 +25,19 @@ def header(others: Sequence[str]) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
+class PlainRow:
+    """The row of a hand without id; no name of a fan needs quotes."""
+
+    english: bool
+    delimiter: str
+
+    def __call__(self, line: int, total: int, names: str) -> str:
+        """The row, with its line break."""
+        delimiter = self.delimiter
+        return f"{line}{delimiter}{delimiter}{total}{delimiter}{names}{delimiter}\n"
+
+
+@dataclass(frozen=True, slots=True)
 class Separated:
     """Rows of CSV or TSV: line, id, total, fans, error, and the columns passed through."""
 
@@ -33,6 +46,11 @@ class Separated:
     def __call__(self, result: Result) -> str:
         """The row, with its line break."""
         return separated([self.cells(result)], self.look.format)
+
+    @property
+    def plain(self) -> PlainRow:
+        """What renders the row of a hand without id, of which total and fans are known."""
+        return PlainRow(self.look.lang is Lang.EN, "," if self.look.format == "csv" else "\t")
 
     def cells(self, result: Result) -> list[Cell]:
         """The cells of the row."""
