@@ -92,6 +92,7 @@ class Aspects:
         self._shift = {
             row.zh: WIDTH * (marks + count - 1 - place) for place, row in enumerate(rules.fans)
         }
+        self._at = {self._shift[row.zh] // WIDTH: row for row in rules.fans}
         self._mark = {
             entry: WIDTH * place for place, entry in enumerate(self._replacing + self._removing_one)
         }
@@ -247,12 +248,14 @@ class Aspects:
 
     def counts(self, fans: int) -> list[tuple[Fan, int]]:
         """The fans of the fields, in the order of the table, with how often each counts."""
-        named = ((row, fans >> self._shift[row.zh] & FIELD) for row in self.rows)
-        return [(row, count) for row, count in named if count]
-
-    def fields(self, counts: Mapping[str, int]) -> int:
-        """The fields of these fans: the inverse of ``counts``."""
-        return sum(count << self._shift[name] for name, count in counts.items())
+        found = []
+        fans &= ~self.marks
+        while fans:
+            at = (fans.bit_length() - 1) // WIDTH
+            count = fans >> WIDTH * at
+            found.append((self._at[at], count))
+            fans ^= count << WIDTH * at
+        return found
 
 
 def _entries(rows: Iterable[Fan], wanted: Callable[[Exclusion], bool]) -> tuple[Exclusion, ...]:
