@@ -275,6 +275,21 @@ BAD_DEALS = [
     ("adjust S", "bad-adjust", "adjust"),
     ("adjust S 4.5 late", "bad-adjust", "4.5"),
     ("adjust Z 40", "no-player", "Z"),
+    ("adjust E 1,000", "grouped-number", "1,000"),
+    ("adjust E -1 000 bonus", "grouped-number", "-1 000"),
+    ("调整 E 1，000元 bonus", "grouped-number", "1，000"),
+    ("adjust E 1,5", "split-number", "1,5"),
+    ("deal escape:S penalty:6,000 compensation:2000", "grouped-number", "6,000"),
+    ("deal escape:S penalty:6 000 compensation:2000", "grouped-number", "6 000"),
+    ("deal S tsumo fans:1,2", "split-number", "1,2"),
+    ("deal S from W fans:1,200 flowers:1", "grouped-number", "1,200"),
+    ("deal S tsumo fans:8,123m", "fans-and-hand", "fans:8"),
+    ("deal false:S fans:3", "fans-without-win", "fans:3"),
+    ("deal draw fans:3", "fans-without-win", "fans:3"),
+    ("局 西 番:9", "no-ending", "西"),
+    ("deal fans:9", "no-ending", "deal"),
+    ("deal from:W S fans:9", "no-winner", "from:"),
+    ("deal from:W Bo fans:9", "no-winner", "from:"),
     ("room 200", "header-late", "room"),
 ]  # fmt: skip
 
@@ -338,6 +353,27 @@ def test_all_faults_of_a_line_are_told_at_once() -> None:
     assert [defect.key for defect in faults(sheet)] == [
         "no-player", "red-five", "no-player", "no-such-honour",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "adjust E 1,000", "adjust E -1 000 bonus", "deal escape:S penalty:6,000 compensation:2,000",
+        "deal S tsumo fans:1,2", "deal S tsumo fans:1,200 flowers:1", "deal false:S fans:3",
+        "局 西 番:9", "deal fans:9", "deal from:W S fans:9", "deal from:W Bo fans:9",
+    ],
+)  # fmt: skip
+def test_one_mistake_breeds_no_second_fault_beside_it(line: str) -> None:
+    sheet = read_sheet(f"rules huopin\n{NAMES}deal draw\n{line}")
+    places = [(defect.start, defect.length) for defect in faults(sheet)]
+    assert len(places) == (2 if "compensation" in line else 1)
+
+
+def test_a_reason_may_begin_with_a_number() -> None:
+    for reason in ("2 hands late", "20 minutes", "2000 in cash", "3 times 100", "100m"):
+        (entry,) = read_sheet(f"adjust S -40 {reason}").entries
+        assert isinstance(entry, AdjustLine)
+        assert (entry.amount, entry.reason) == (-40, reason)
 
 
 def test_both_readings_of_a_discard_without_its_colon_are_named() -> None:

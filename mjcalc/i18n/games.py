@@ -129,6 +129,14 @@ SHEETS = {
         "{item} 要不小于 0 的整数，“{value}”不是：例如 {write}",
         '{item} takes a whole number, 0 or more, "{value}" is none: write, say, {write}',
     ),
+    "grouped-number": (
+        "“{text}”：数字里不写逗号和空格，请写 {whole}",
+        '"{text}": a number has no commas or blanks in it, write {whole}',
+    ),
+    "split-number": (
+        "“{text}”不是整数：只写数字，不写逗号和空格",
+        '"{text}" is no whole number: write digits only, without commas or blanks',
+    ),
     "deal-lacks": (
         "这一局缺少 {item}：{how}",
         "this deal lacks {item}: {how}",
@@ -175,6 +183,10 @@ SHEETS = {
     "fans-too-early": (
         "{text} 要写在 tsumo 或 from 之后：例如 S from W fans:12",
         "{text} stands before the win: write it after tsumo or from, as in S from W fans:12",
+    ),
+    "fans-without-win": (
+        "{text} 只用于和牌，这一局没有人和：请去掉",
+        "{text} belongs to a win, and nobody won this deal: leave it out",
     ),
     "fans-and-hand": (
         "{text} 和手牌只写一个：手牌的番由程序算",

@@ -18,7 +18,7 @@ from typing import Any
 
 from mjcalc.errors import Defect, NotationError
 from mjcalc.notation.grammar import MOST_CHARACTERS
-from mjcalc.notation.sheet_deal import AMOUNT, DealReader
+from mjcalc.notation.sheet_deal import AMOUNT, DealReader, split_defect
 from mjcalc.notation.sheet_players import CHAIRS, Players, player_of, unquoted
 from mjcalc.notation.sheet_values import (
     AdjustLine,
@@ -37,6 +37,7 @@ from mjcalc.notation.sheet_words import (
     Line,
     Token,
     cut,
+    split_number,
 )
 
 __all__ = [
@@ -162,7 +163,11 @@ class Reader:
         reason = next((token for token in tokens if token.kind == "reason"), None)
         found = SIGNED.fullmatch(words[1].text) if len(words) > 1 else None
         player = player_of(self.players, line, words[0], wrong) if words else None
-        if found is None:
+        split = split_number(line.code, words[1].start) if found else None
+        if split is not None:
+            place = line.place(words[1].start, len(split.text))
+            wrong.append(split_defect(split).at(*place))
+        elif found is None:
             bad = words[1] if len(words) > 1 else first
             wrong.append(Defect("bad-adjust").at(*line.place(bad.start, len(bad.text))))
         if wrong or player is None or found is None:

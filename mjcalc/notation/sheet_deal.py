@@ -15,7 +15,16 @@ from mjcalc.notation.grammar import read
 from mjcalc.notation.mistakes import OF_TILES, mistakes_in
 from mjcalc.notation.sheet_players import CHAIRS, Players, player_of, wind_digit
 from mjcalc.notation.sheet_values import DealLine, Ending, HandPart, Place, SaidAt
-from mjcalc.notation.sheet_words import DRAW, ITEM_OF, NO_BIRD, SELF_DRAWN, Line, Token
+from mjcalc.notation.sheet_words import (
+    DRAW,
+    ITEM_OF,
+    NO_BIRD,
+    SELF_DRAWN,
+    Line,
+    SplitNumber,
+    Token,
+    split_number,
+)
 from mjcalc.notation.words import ONE, WIN_WORDS, one_tile
 from mjcalc.tiles import Wind
 
@@ -27,7 +36,21 @@ NAMED = ("word", "quoted", "unclosed")
 DISCARDS = tuple(word for word, drawn in WIN_WORDS.items() if not drawn)
 ENDS = (*SELF_DRAWN, "from", DRAW[0])
 # Items that somebody wrote behind the winner, where only tiles are read.
+LETTER = re.compile(r"[^\s,;]")
 ITEM_IN_HAND = re.compile(rf"(?<![^\s,;])((?i:{'|'.join(ITEM_OF)})):([^\s,;]*)")
+
+
+def first_word(token: Token) -> Token:
+    """What stands before the first blank of a token."""
+    found = re.match(r"[^\s,;:=]*", token.text)
+    return token._replace(text=found.group() if found else "")
+
+
+def split_defect(split: SplitNumber) -> Defect:
+    """That a number is split by commas or blanks."""
+    if split.whole is None:
+        return Defect("split-number", {"text": split.text})
+    return Defect("grouped-number", {"text": split.text, "whole": split.whole})
 
 
 class DealReader:
@@ -38,6 +61,8 @@ class DealReader:
         self.players = players
         self.wrong: list[Defect] = []
         self.said: dict[str, Any] = {}
+        self.early: list[Token] = []
+        self.split: set[int] = set()  # where the pieces of split numbers may start
         self.places = {"deal": self.place(verb)}
 
     def place(self, token: Token) -> Place:
@@ -74,7 +99,8 @@ class DealReader:
         if won is not None:
             winner = words.pop() if words and words[-1].kind in NAMED else None
             self.win(winner, tokens[won], tokens[won + 1 :])
-        self.strays(words)
+        self.strays(word for word in words if word.start not in self.split)
+        self.fans_before()
         if "ending" not in self.places and not self.wrong:
             self.wrong.append(self.places["deal"].mark(Defect("no-ending")))
         self.complete()
@@ -107,6 +133,14 @@ class DealReader:
     def _is_player(self, token: Token) -> bool:
         return isinstance(self.players.find(self.line, token.start, token.text), Wind)
 
+    def fans_before(self) -> None:
+        """Fans that stand before the win, or belong to none; without an ending that one is told."""
+        won = self.said.get("ending") is Ending.WIN
+        key = "fans-too-early" if won else "fans-without-win"
+        if "ending" in self.places:
+            for token in self.early:
+                self.fault(token, key, text=self.typed(token))
+
     def complete(self) -> None:
         """An escape needs both amounts, which nothing else has."""
         escaped = self.said.get("ending") is Ending.ESCAPE
@@ -125,7 +159,7 @@ class DealReader:
         if item is None:
             self.fault(token, "no-item", name=key, known=(*ITEM_OF, "from"))
         elif item in SAID_AFTER:
-            self.fault(token, "fans-too-early", text=self.typed(token))
+            self.early.append(token)
         elif not value:
             self.fault(token, "item-empty", item=item)
         else:
@@ -175,7 +209,13 @@ class DealReader:
 
     def amount(self, item: str, token: Token, value: Token) -> None:
         """An item whose value is a number."""
-        if AMOUNT.fullmatch(value.text):
+        split = split_number(self.line.code, value.start)
+        if split is not None and AMOUNT.fullmatch(value.text):
+            self.split.update(range(value.start, value.start + len(split.text)))
+            self.places.setdefault(item, self.place(token))
+            place = self.place(Token("value", value.start, split.text))
+            self.wrong.append(place.mark(split_defect(split)))
+        elif AMOUNT.fullmatch(value.text):
             self.say(item, int(value.text), token)
         else:
             self.fault(value, "item-no-number", item=item, value=self.typed(value))
@@ -197,6 +237,8 @@ class DealReader:
                 self._player_of("discarder", rest.pop(0))
             else:
                 self.fault(win, "no-discarder", text=self.typed(win))
+        if rest and winner is None and self._is_player(first_word(rest[0])):
+            return  # who won stands behind whose tile it was, and is no hand
         if rest:
             self.hand(rest[0])
         elif not self.wrong:
@@ -222,7 +264,7 @@ class DealReader:
         ]
         if not found:
             self.tiles(token)
-        elif ITEM_IN_HAND.sub("", token.text).strip(" ,;"):
+        elif self._beside(token, found):
             for item, one in found:
                 key = IN_HAND.get(item, "item-in-hand")
                 self.fault(one, key, text=self.typed(one), value=one.text.partition(":")[2])
@@ -231,6 +273,19 @@ class DealReader:
                 self.plain(one, item)
             if "fans" not in self.places and not self.wrong:
                 self.fault(token, "no-hand-or-fans")
+
+    def _beside(self, token: Token, items: Iterable[tuple[str, Token]]) -> str:
+        """What stands beside the items of a hand; a number split by commas is one piece."""
+        text = token.text
+        for item, one in items:
+            start = one.start - token.start
+            value = one.start + one.text.index(":") + 1
+            split = split_number(self.line.code, value, ",") if item in SAID_AFTER else None
+            end = start + len(one.text)
+            if split is not None and not LETTER.match(self.line.code, value + len(split.text)):
+                end = value - token.start + len(split.text)
+            text = text[:start] + " " * (end - start) + text[end:]
+        return text.strip(" ,;")
 
     def plain(self, token: Token, item: str) -> None:
         """Fans or flowers that the club has counted itself."""

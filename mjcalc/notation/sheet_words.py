@@ -114,6 +114,8 @@ PIECES = MappingProxyType(
         "hand": r"\S.*",
     }
 )
+# Digits, and what seems to be more of the same number.
+SPLIT = re.compile(r"[+\-\u2212]?[0-9]+(?:,[0-9]+| [0-9]{3}(?![0-9A-Za-z]))++")
 # A comment sign that stands in no quotes.
 CODE = re.compile(rf"(?:{QUOTED}|[^#\"“]|[\"“])*+")
 
@@ -176,6 +178,31 @@ def code_of(folded: str) -> str:
     """
     found = CODE.match(folded)
     return found.group() if found else ""
+
+
+class SplitNumber(NamedTuple):
+    """A number that is split by commas or blanks: ``1,000``; ``whole`` where the groups tell it."""
+
+    text: str
+    whole: str | None
+
+
+def split_number(code: str, start: int, between: str = ", ") -> SplitNumber | None:
+    """The split number that stands there; None where none does, or one that is whole.
+
+    A comma splits a number from any digits, a blank from three of them.
+
+    >>> split_number("adjust E -1 000 late", 9)
+    SplitNumber(text='-1 000', whole='-1000')
+    >>> split_number("adjust E 1,5", 9), split_number("adjust E 40 2 reasons", 9)
+    (SplitNumber(text='1,5', whole=None), None)
+    """
+    found = SPLIT.match(code, start)
+    if found is None or (" " in found.group() and " " not in between):
+        return None
+    first, *groups = re.split(r"[ ,]", text := found.group())
+    in_threes = all(len(group) == 3 for group in groups)
+    return SplitNumber(text, "".join((first, *groups)) if in_threes else None)
 
 
 class Line:
