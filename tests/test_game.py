@@ -415,6 +415,15 @@ def test_an_adjustment_has_its_line_and_is_named_in_the_sum(mjcalc: Mjcalc) -> N
     assert rows.err == ("the totals sum to -40, not to zero: -40 by the adjustment in line 5\n")
 
 
+def test_adjustments_that_cancel_out_sum_to_zero(mjcalc: Mjcalc) -> None:
+    sheet = f"{GUOBIAO}deal draw\nadjust S -40 late\nadjust E +40"
+    done = mjcalc(sheet, "--lang", "en")
+    assert "not to zero" not in done.out
+    assert done.out.endswith("sum to zero\n")
+    assert mjcalc(sheet, "--format", "csv", "--lang", "en").err.count("\n") == 1
+    assert {"sum", "uneven"} & set(json.loads(mjcalc(sheet, "--format", "json").out)) == set()
+
+
 CHAIRS = st.sampled_from(LETTERS)
 
 

@@ -161,7 +161,7 @@ def _number(points: Fraction) -> int | float:
 
 def _sums(game: Game, look: Look) -> str:
     """That all sums to zero; where it does not, by what."""
-    if not game.uneven:
+    if not game.sum:
         if look.quiet:
             return ""
         return say("sum.points" if game.system is None else "sum.coins", look.lang)
@@ -223,7 +223,7 @@ def notes(game: Game, look: Look) -> Iterator[str]:
             pairs = zip(Wind, game.table_points, strict=True)
             points = ", ".join(f"{game.name(seat)} {_number(value)}" for seat, value in pairs)
             yield say("game.points", lang, points=points)
-        if game.uneven:
+        if game.sum:
             yield _uneven(game, lang)
     if game.bad:
         lines = {error.defects[0].line for error in game.bad}
@@ -248,7 +248,7 @@ def game_json(game: Game, look: Look, *, explain: bool = False) -> dict[str, Any
         out["system"] = game.system
     if game.table_points is not None:
         out["table_points"] = _by_seat([_number(points) for points in game.table_points])
-    if game.uneven:
+    if game.sum:
         out["sum"] = game.sum
         out["uneven"] = [{"line": deal.line, "sum": deal.sum} for deal in game.uneven]
     if game.bad:
