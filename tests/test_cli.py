@@ -534,6 +534,18 @@ def test_a_closed_pipe_is_quiet() -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+@pytest.mark.parametrize("where", ["> /dev/full", ">&-"])
+@pytest.mark.parametrize(
+    "command", [f"score '{HAND}'", "fans", "game --new huopin", "replay examples/botzone.log"]
+)
+def test_an_output_that_cannot_be_written_is_told_in_a_line(command: str, where: str) -> None:
+    done = piped(f"mjcalc {command} --lang en {where}; echo $?")
+    reason = "Bad file descriptor" if where == ">&-" else "No space left on device"
+    assert done.stderr == f"mjcalc: cannot write the output: {reason}\n"
+    assert done.stdout == "2\n"
+
+
 def test_other_encodings_of_the_terminal_do_not_matter() -> None:
     done = piped(f"mjcalc score '{HAND}'", env={**os.environ, "PYTHONIOENCODING": "ascii"})
     assert done.stdout == TABLE

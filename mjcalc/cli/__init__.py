@@ -6,6 +6,7 @@ and name it in :data:`COMMANDS`. Errors become a line on stderr and an exit code
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -24,7 +25,7 @@ from mjcalc.cli.frame import (
     version,
 )
 from mjcalc.errors import MjcalcError
-from mjcalc.i18n import say
+from mjcalc.i18n import Lang, say
 
 COMMANDS = ("score", "batch", "fans", "rules", "settle", "game", "replay")
 EXAMPLES = (
@@ -34,6 +35,8 @@ EXAMPLES = (
     "mjcalc score --help",
 )
 INTERRUPTED = 130
+# What the system says of an output that takes no more, or cannot be written at all.
+UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EBADF)
 
 
 class Commands(Framed, click.Group):
@@ -64,7 +67,20 @@ def main() -> NoReturn:
         bad = "replace" if stream is sys.stdin else "backslashreplace"
         if hasattr(stream, "reconfigure"):  # None under pythonw, anything under a test
             stream.reconfigure(encoding="utf-8", errors=bad)
+    if sys.stdout is None:  # closed by the shell: the next file opened would take its place
+        sys.exit(unwritable(os.strerror(errno.EBADF), language(sys.argv[1:])))
     sys.exit(run(sys.argv[1:]))
+
+
+def discard_output() -> None:
+    """What is still in the buffer has no reader: the interpreter's own flush must not fail."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def unwritable(reason: str | None, lang: Lang) -> int:
+    """Says that the output cannot be written; the exit code for that."""
+    complain(Mistake("no-stdout", reason=reason), lang)
+    return 2
 
 
 def run(args: Sequence[str]) -> int:
@@ -85,10 +101,12 @@ def run(args: Sequence[str]) -> int:
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
     except BrokenPipeError:
-        # What is still in the buffer has no reader: the interpreter's own flush must not fail.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        discard_output()
         return 0
     except Exception as error:
+        if isinstance(error, OSError) and error.errno in UNWRITABLE:
+            discard_output()
+            return unwritable(error.strerror, lang)
         if "--debug" in args:
             raise
         what = f"{type(error).__name__}: {error}"

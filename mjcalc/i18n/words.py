@@ -64,6 +64,10 @@ USAGE = {
         "no hand given: for example mjcalc score '123m456p789s EEE 55z +win:5z tsumo'",
     ),
     "no-file": ("打不开 {path}：{reason}", "cannot open {path}: {reason}"),
+    "no-stdout": (
+        "写不出结果：{reason}",
+        "cannot write the output: {reason}",
+    ),
     "no-column": (
         "表头里没有“{name}”这一列：有 {known}{hint}",
         'the header has no column "{name}": there are {known}{hint}',
