@@ -663,11 +663,27 @@ def test_a_file_that_is_not_there_or_no_text(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.run(["game", str(tmp_path / "none.game")]) == 2
+    done = capsys.readouterr()
+    assert (done.out, done.err.count("\n")) == ("", 1)
+    assert cli.run(["game", "", "--lang", "en"]) == 2
+    assert "the file name is empty" in capsys.readouterr().err
     bad = tmp_path / "bad.game"
     bad.write_bytes("规则 guobiao\n局 流局".encode("gbk"))
     capsys.readouterr()
     assert cli.run(["game", str(bad), "--lang", "en"]) == 2
     assert "line 1, column 1: this is no UTF-8 text" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["game", "replay"])
+@pytest.mark.parametrize("path", ["", "/nowhere/at.all"])
+def test_a_program_is_told_that_a_file_cannot_be_opened(
+    command: str, path: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run([command, path, "--format", "json", "--lang", "en"]) == 2
+    done = capsys.readouterr()
+    found = json.loads(done.out)
+    assert (found["ok"], found["line"], found["error"]["code"]) == (False, None, "cannot-read")
+    assert done.err == f"mjcalc: {found['error']['message']}\n"
 
 
 # --- a new sheet --------------------------------------------------------------------------------

@@ -11,16 +11,38 @@ from typing import Any, cast
 import click
 
 from mjcalc.cli.frame import Mistake, Settings
+from mjcalc.errors import Defect, NotationError
+from mjcalc.report import dumps
 
 
-def opened(path: str) -> AbstractContextManager[BufferedReader]:
-    """The file of this path, ``-`` for standard input; Mistake when it cannot be opened."""
+def opened(
+    path: str, settings: Settings | None = None, rules: str | None = None
+) -> AbstractContextManager[BufferedReader]:
+    """The file of this path, ``-`` for standard input; Mistake when it cannot be opened.
+
+    ``settings`` are those of a command whose JSON says so too, ``rules`` its rules.
+    """
     if path == "-":
         return nullcontext(cast(BufferedReader, sys.stdin.buffer))
     try:
         return open(path, "rb")
     except OSError as error:
-        raise Mistake("no-file", path=path, reason=error.strerror) from None
+        raise no_file(path, error.strerror, settings, rules) from None
+
+
+def no_file(
+    path: str, reason: str | None, settings: Settings | None = None, rules: str | None = None
+) -> Mistake:
+    """That a file cannot be read; for a program also the object on stdout that says so."""
+    key = "no-file" if path else "no-file-name"
+    fields = {"path": path, "reason": reason}
+    if settings is not None and settings.look.format in ("json", "jsonl"):
+        from mjcalc.report.games import bad_json
+
+        error = NotationError([Defect(key, fields)])
+        found = bad_json([error], (), rules or settings.rules, settings.look.lang)
+        click.echo(dumps(found))
+    return Mistake(key, **fields)
 
 
 def progress(path: str | None, settings: Settings) -> AbstractContextManager[Any]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 import click
 from click.core import ParameterSource
 
+from mjcalc.cli.files import no_file
 from mjcalc.cli.frame import Mistake, Settings, colour, command, help_text, no_input, prefix
 from mjcalc.i18n import say
 from mjcalc.report import dumps
@@ -42,7 +43,7 @@ def game(
     from mjcalc.notation.sheet import BadSheet, decoded, read_sheet
     from mjcalc.table.game import play
 
-    content = content_of(file or "-")
+    content = content_of("-" if file is None else file, settings)
     try:
         sheet = read_sheet(decoded(content))
     except BadSheet as bad:
@@ -55,16 +56,16 @@ def game(
     return int(bool(played.bad))
 
 
-def content_of(path: str) -> bytes:
+def content_of(path: str, settings: Settings) -> bytes:
     """What is in a file, or comes from standard input."""
     try:
         if path != "-":
             with open(path, "rb") as stream:
                 return stream.read()
+        buffer = getattr(sys.stdin, "buffer", None)
+        return cast(bytes, buffer.read()) if buffer is not None else sys.stdin.read().encode()
     except OSError as error:
-        raise Mistake("no-file", path=path, reason=error.strerror) from None
-    buffer = getattr(sys.stdin, "buffer", None)
-    return cast(bytes, buffer.read()) if buffer is not None else sys.stdin.read().encode()
+        raise no_file(path, error.strerror, settings) from None
 
 
 def asked(settings: Settings) -> Asked:

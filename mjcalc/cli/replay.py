@@ -48,7 +48,7 @@ def replay(settings: Settings, file: str | None) -> int:
     _check_rules(settings)
     ruleset(RULES, settings.options, settings.venue)
     with (
-        opened(file or "-") as stream,
+        opened("-" if file is None else file, settings, RULES) as stream,
         progress(file, settings) as bar,
         closing(results(stream, settings.options)) as found,
     ):

@@ -64,6 +64,10 @@ USAGE = {
         "no hand given: for example mjcalc score '123m456p789s EEE 55z +win:5z tsumo'",
     ),
     "no-file": ("打不开 {path}：{reason}", "cannot open {path}: {reason}"),
+    "no-file-name": (
+        "文件名是空的：请写文件名，或写 - 读标准输入",
+        "the file name is empty: name a file, or - for standard input",
+    ),
     "no-stdout": (
         "写不出结果：{reason}",
         "cannot write the output: {reason}",
