@@ -17,7 +17,17 @@ from mjcalc.report import Look
 from mjcalc.report.records import error_message, renderer, result_json
 from mjcalc.table.replay import Result, fan_name, fan_names
 from mjcalc.tiles import Wind
-from tests.games import EXAMPLES, MUTATIONS, SAMPLES, Mutant, only, played, real_deals, refused
+from tests.games import (
+    EXAMPLES,
+    MUTATIONS,
+    SAMPLES,
+    Mutant,
+    botzone_of,
+    only,
+    played,
+    real_deals,
+    refused,
+)
 
 REAL = real_deals()
 DEAL = "\n".join(REAL[0])
@@ -458,8 +468,42 @@ def test_a_false_win_is_a_foul_where_the_scores_follow() -> None:
 
 def test_a_foul_without_an_act() -> None:
     assert json_of(deal("0 Draw W9", "Score -30 10 10 10"))["result"] == "foul"
-    differs = json_of(deal("0 Draw W9", "Score -30 10 10 11"))
-    assert differs["error"]["code"] == "record-differs"
+
+
+@pytest.mark.parametrize("scores", ["-30 10 10 11", "0 0 0 0", "-8 33 -17 -8", "-40 0 0 0"])
+def test_only_the_scores_of_a_foul_tell_of_one(scores: str) -> None:
+    cut = deal("0 Draw W9", f"Score {scores}")
+    assert refused(only(cut)) == ("cannot-read", "record-unfinished", 8)
+
+
+def test_a_foul_of_whom_nothing_tells() -> None:
+    game = json.loads(to_the_last_tile("duplicate-34", spare=8))
+    foul: dict[str, Any] = {"type": "foul"}
+    assert refused(only(json.dumps(game | {"result": foul})))[1] == "record-lacks"
+    foul["scores"] = [10, -30, 10, 10]
+    found = json_of(json.dumps(game | {"result": foul}))
+    assert (found["result"], found["player"], found["agrees"]) == ("foul", 1, True)
+
+
+def test_a_wall_used_up_is_a_draw_without_saying_so() -> None:
+    for wall in ("duplicate-34", "common-144"):
+        found = json_of(to_the_last_tile(wall))
+        assert (found["result"], found["agrees"], found["ok"]) == ("draw", None, True)
+        early = only(to_the_last_tile(wall, spare=1))
+        assert refused(early)[:2] == ("cannot-read", "record-unfinished")
+    game = json.loads(to_the_last_tile("duplicate-34"))
+    won = json_of(json.dumps(game | {"result": {"type": "win", "scores": [0, 32, -16, -16]}}))
+    assert (won["result"], won["agrees"], won["scores"]) == ("draw", False, [0, 0, 0, 0])
+
+
+def test_a_wall_used_up_in_botzone_text() -> None:
+    (text,) = long_deal()
+    drawn = botzone_of(json.loads(text))
+    lines = [line for line in drawn if line != "Huang"]
+    assert json_of("\n".join(lines)) == json_of("\n".join(drawn))
+    assert json_of("\n".join(lines[:-1]))["agrees"] is None
+    assert json_of("\n".join([*lines[:-1], "Score -8 24 -8 -8"]))["agrees"] is False
+    assert refused(only("\n".join([*lines[:-3], lines[-1]])))[1] == "record-unfinished"
 
 
 def test_several_winners_in_duplicate_scoring() -> None:

@@ -28,7 +28,8 @@ the file, and what the record says of the result. Nothing here knows whether an 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import NamedTuple
@@ -38,6 +39,8 @@ from mjcalc.tiles import Tile, Wind
 
 LONGEST = 1 << 16
 MOST_LINES = 2000
+DEALT = 13
+TILES_IN_PLAY = 136
 SEATS = tuple(Wind)
 Scores = tuple[int, int, int, int]
 
@@ -168,6 +171,30 @@ class Line(NamedTuple):
     number: int
     text: str
     cut: bool = False
+
+
+def left_to_draw(wall: Wall, flowers: bool, draws: Counter[Wind], seat: Wind) -> int | None:
+    """How many tiles a player could still draw; None when the record does not tell (notation).
+
+    >>> left_to_draw(Wall.OWN, False, Counter([Wind.E, Wind.E, Wind.S]), Wind.E)
+    19
+    """
+    if wall is Wall.OWN:
+        return TILES_IN_PLAY // len(SEATS) - DEALT - draws[seat]
+    if wall is Wall.COMMON:
+        return TILES_IN_PLAY - len(SEATS) * DEALT + len(FLOWERS) * flowers - draws.total()
+    return None
+
+
+def is_used_up(acts: Sequence[Act], wall: Wall, flowers: bool = False) -> bool:
+    """Whether the acts end with a discard after which the next player has nothing to draw.
+
+    Nobody won such a deal, whether or not the record says so.
+    """
+    if not acts or acts[-1].verb is not Verb.DISCARD:
+        return False
+    draws = Counter(act.seat for act in acts if act.verb is Verb.DRAW)
+    return left_to_draw(wall, flowers, draws, acts[-1].seat.after(1)) == 0
 
 
 def unreadable(

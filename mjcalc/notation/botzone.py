@@ -34,6 +34,7 @@ from mjcalc.notation.acts import (
     check_size,
     four,
     grouped,
+    is_used_up,
     unread,
     unreadable,
     whole_number,
@@ -105,11 +106,19 @@ def _deal(block: list[Line], sheet: Sheet) -> Record:
     for head in ("Match", "Wind"):
         if head not in sheet.heads:
             raise unreadable(first, "record-lacks", item=head)
-    if sheet.scores is None and not any(act.verb in (Verb.WIN, Verb.END) for act in sheet.acts):
-        raise unreadable(last, "record-unfinished")
+    if not any(act.verb in (Verb.WIN, Verb.END) for act in sheet.acts):
+        _end(sheet, last)
     assert sheet.round is not None
     said = Said(None, () if sheet.win is None else (sheet.win,), sheet.scores, sheet.place)
     return Record(FORMAT, sheet.id, first, sheet.round, tuple(sheet.acts), said, Wall.OWN)
+
+
+def _end(sheet: Sheet, last: int) -> None:
+    """The end that no act tells: the wall is used up, or the scores may be those of a foul."""
+    if is_used_up(sheet.acts, Wall.OWN):
+        sheet.acts.append(Act(Verb.END, Wind.E, (), sheet.acts[-1].place))
+    elif sheet.scores is None:
+        raise unreadable(last, "record-unfinished")
 
 
 def _match(line: Line, sheet: Sheet) -> None:

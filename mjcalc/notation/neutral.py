@@ -28,6 +28,7 @@ from mjcalc.notation.acts import (
     Verb,
     Wall,
     check_size,
+    is_used_up,
     unread,
     unreadable,
 )
@@ -87,17 +88,27 @@ def _deal(value: Any, line: int) -> Record:
     fields.check("dealer", value.get("dealer", 0), "0", value.get("dealer", 0) == 0)
     said = _said(value.get("result"), fields)
     acts = [*_dealt(value.get("deal"), fields), *_acts(value.get("actions"), fields)]
-    if not any(act.verb is Verb.WIN for act in acts) and said.kind != "foul":
-        if said.kind != "draw":
-            raise unreadable(line, "record-unfinished")
-        acts.append(Act(Verb.END, Wind.E, (), Place(line, number=len(acts) - 3)))
     wall = fields.one_of("wall", value.get("wall"), WALLS)
     flowers = value.get("flowers", False)
     fields.check("flowers", flowers, "true, false", isinstance(flowers, bool))
+    if not any(act.verb is Verb.WIN for act in acts):
+        used_up = is_used_up(acts, wall, flowers)
+        acts += _end(said, used_up, Place(line, number=len(acts) - 3))
     return Record(
         FORMAT, id, line, fields.one_of("round", value.get("round"), ROUNDS), tuple(acts), said,
         wall, flowers, duplicate=wall is Wall.UNKNOWN,
     )  # fmt: skip
+
+
+def _end(said: Said, used_up: bool, place: Place) -> Iterator[Act]:
+    """The end that no act tells; a foul has none, but the record says whose it was."""
+    if said.kind == "foul":
+        if said.scores is None:
+            raise unreadable(place.line, "record-lacks", item="result.scores")
+    elif said.kind == "draw" or used_up:
+        yield Act(Verb.END, Wind.E, (), place)
+    else:
+        raise unreadable(place.line, "record-unfinished")
 
 
 class Fields:

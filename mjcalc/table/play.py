@@ -45,16 +45,21 @@ from types import MappingProxyType
 from mjcalc.draft import COPIES, Kind
 from mjcalc.errors import Defect, MjcalcError
 from mjcalc.hand import Meld, Win
-from mjcalc.notation.acts import SEATS, Act, AnyTile, Flower, Record, Verb, Wall
+from mjcalc.notation.acts import (
+    DEALT,
+    SEATS,
+    Act,
+    AnyTile,
+    Flower,
+    Record,
+    Verb,
+    left_to_draw,
+)
 from mjcalc.table import claims
 from mjcalc.table.claims import Claim, IllegalClaim, claim_defects, claimed_meld, decide
 from mjcalc.table.players import Declared, IllegalAct, Offer, Phase, Player
 from mjcalc.tiles import Tile, Wind, run
 
-DEALT = 13
-OWN_WALL = 34 - DEALT
-COMMON_WALL = 136 - len(SEATS) * DEALT
-FLOWERS = len(Flower)
 CLAIMS: Mapping[Verb, claims.Act] = MappingProxyType(
     {
         Verb.CHOW: claims.Act.CHOW,
@@ -103,12 +108,7 @@ class Play:
 
     def left(self, seat: Wind) -> int | None:
         """How many tiles this player could still draw; None when the record does not tell."""
-        wall = self.record.wall
-        if wall is Wall.OWN:
-            return OWN_WALL - self.draws[seat]
-        if wall is Wall.COMMON:
-            return COMMON_WALL + FLOWERS * self.record.flowers - self.draws.total()
-        return None
+        return left_to_draw(self.record.wall, self.record.flowers, self.draws, seat)
 
     def declares(self, seat: Wind) -> Declared | None:
         """The win that a player could declare on the tile that lies there."""

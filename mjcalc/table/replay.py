@@ -13,8 +13,19 @@ from types import MappingProxyType
 from typing import BinaryIO, ClassVar, NamedTuple
 
 from mjcalc.engine.score import Score, score
-from mjcalc.errors import Defect, MjcalcError, NotAWin
-from mjcalc.notation.acts import SEATS, Act, Place, Record, Said, SaidWin, Scores, Unread, Verb
+from mjcalc.errors import Defect, MjcalcError, NotationError, NotAWin
+from mjcalc.notation.acts import (
+    SEATS,
+    Act,
+    Place,
+    Record,
+    Said,
+    SaidWin,
+    Scores,
+    Unread,
+    Verb,
+    unreadable,
+)
 from mjcalc.notation.records import read_records
 from mjcalc.rules.fans import BY_ZH, FANS
 from mjcalc.rules.rulesets import Ruleset, ruleset
@@ -159,7 +170,10 @@ def rules_of(record: Record, options: Options = NO_OPTIONS) -> Ruleset:
 
 
 def replay(record: Record, options: Options = NO_OPTIONS) -> Replayed:
-    """The deal played again; IllegalAct or IllegalClaim, with its place, for the first bad act."""
+    """The deal played again; IllegalAct or IllegalClaim, with its place, for the first bad act.
+
+    NotationError where no act ends the deal, and the record does not say that somebody won falsely.
+    """
     rules = rules_of(record, options)
     play, wins = Play(record), list[Winner]()
     act = record.acts[0] if record.acts else Act(Verb.END, Wind.E, (), Place(record.line))
@@ -221,10 +235,21 @@ def _result(record: Record, play: Play, wins: tuple[Winner, ...], rules: Ruleset
     elif any(act.verb is Verb.END for act in record.acts):
         return Replayed(record, "draw", (), None, _paid(Drawn(), rules))
     else:
-        # The record ends with the scores of a foul; whoever lost most committed it.
-        scores = record.said.scores or (0, 0, 0, 0)
-        player = SEATS[scores.index(min(scores))]
+        player = _who_fouled(record.said, rules)
     return Replayed(record, "foul", wins, player, _paid(FalseWin(player), rules))
+
+
+def _who_fouled(said: Said, rules: Ruleset) -> Wind:
+    """Who won falsely in a deal that no act ends: whoever lost most, as nothing else tells.
+
+    Only the record's word for it, or the very scores of a foul, make it one: with any other
+    scores the deal is cut off.
+    """
+    if said.scores is not None:
+        seat = SEATS[said.scores.index(min(said.scores))]
+        if is_foul(said, seat, rules):
+            return seat
+    raise unreadable(said.place.line, "record-unfinished")
 
 
 def _outcome(record: Record, wins: tuple[Winner, ...]) -> Outcome:
@@ -262,7 +287,7 @@ def results(stream: BinaryIO, options: Options = NO_OPTIONS) -> Generator[Result
             continue
         try:
             replayed = replay(deal, options)
-        except (IllegalAct, IllegalClaim) as error:
+        except (IllegalAct, IllegalClaim, NotationError) as error:
             text = _text(deal, error.defects[0])
             yield Result(deal.format, deal.id, deal.line, None, error, text)
             continue
