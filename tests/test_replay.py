@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 from collections.abc import Callable
@@ -514,12 +515,117 @@ def test_several_winners_in_duplicate_scoring() -> None:
     assert result_json(second, Lang.EN)["winners"] == [2]
 
 
-def test_a_winner_that_only_the_scores_tell_of() -> None:
+def one_of_two_winners() -> dict[str, Any]:
+    """The deal of two winners as a JSON line whose acts name one of them, as such lines do."""
+    from mjcalc.notation.acts import Act, Record, Verb
+    from mjcalc.notation.records import read_records
+
+    words = {
+        Verb.CHOW: "chi", Verb.PUNG: "peng", Verb.CONCEALED_KONG: "ankong",
+        Verb.ADDED_KONG: "addkong",
+    }  # fmt: skip
+    with (EXAMPLES / "duplicate.pmn").open("rb") as stream:
+        record = next(read_records(stream))
+    assert isinstance(record, Record)
+    just = ""
+
+    def said(act: Act) -> list[object]:
+        nonlocal just
+        code = "".join(tile.code[0] for tile in act.tiles) + act.tiles[0].code[1:]
+        just = code if act.verb is Verb.DRAW else just
+        return [act.seat.value, words.get(act.verb, act.verb.value), code]
+
+    acts: list[list[object]] = []
+    for act in record.acts[4:-2]:
+        acts.append(said(act) if act.tiles else [act.seat.value, "discard", just])
+    result = {
+        "type": "win", "winner": 3, "by": "discard", "discarder": 0, "total": 12,
+        "fans": {"花龙": 1, "平和": 1, "喜相逢": 1, "边张": 1}, "scores": [-32, 36, -8, 36],
+    }  # fmt: skip
+    hands = [[tile.code for tile in act.tiles] for act in record.acts[:4]]
+    game = {"round": "E", "wall": "duplicate", "flowers": True, "deal": hands}
+    return {**game, "actions": [*acts, [3, "win", "3p"]], "result": result}
+
+
+def test_a_winner_that_only_the_scores_of_a_json_line_tell_of() -> None:
+    game = one_of_two_winners()
+    found = json_of(json.dumps(game))
+    assert (found["winner"], found["winners"], found["agrees"]) == (3, [3, 1], True)
+    assert found["notes"] == ["the win of 南 S is no act of the record, only its scores tell of it"]
+    (row,) = csv.reader([renderer(Look(Lang.EN, "csv"))(only(json.dumps(game)))])
+    assert row[-1] == found["notes"][0]
+    # Scores that are wrong anyway make no winner.
+    game["result"]["scores"] = [-32, 37, -8, 36]
+    wrong = json_of(json.dumps(game))
+    assert (wrong["winners"], wrong["agrees"], wrong["notes"]) == ([3], False, [])
+    game["result"]["scores"] = [-20, -8, -8, 36]
+    assert json_of(json.dumps(game))["winners"] == [3]
+
+
+def test_the_winners_of_a_pmn_deal_are_those_of_its_acts() -> None:
     text = (EXAMPLES / "duplicate.pmn").read_text(encoding="utf-8")
-    one = only(text[: text.index("[Event", 1)].replace("H1H3", "H3"))
-    assert one.replayed is not None
-    assert [win.seat for win in one.replayed.wins] == [Wind.N, Wind.S]
-    assert one.replayed.agrees
+    found = json_of(text[: text.index("[Event", 1)].replace("H1H3", "H3"))
+    assert (found["winners"], found["agrees"], found["notes"]) == ([3], False, [])
+    assert "(winner, scores)" in found["error"]["message"]
+
+
+SAID: list[tuple[dict[str, Any], str, str]] = [
+    ({"winner": 2}, "winner", "winner 西 W"),
+    ({"discarder": 3}, "from", "from 北 N"),
+    ({"by": "self", "discarder": None}, "how", "self-drawn"),
+    ({"by": "rob"}, "how", "a kong robbed"),
+    ({"total": 99}, "total", "99 fans"),
+    ({"scores": [0, 0, 0, 0]}, "scores", "0 0 0 0"),
+    ({"winner": 2, "total": 99}, "winner", "99 fans"),
+]
+
+
+@pytest.mark.parametrize(("said", "what", "words"), SAID)
+def test_what_is_recorded_of_a_win_is_compared(said: dict[str, Any], what: str, words: str) -> None:
+    lines = (EXAMPLES / "games.jsonl").read_text(encoding="utf-8").splitlines()
+    game = next(game for game in map(json.loads, lines) if game["result"].get("by") == "discard")
+    game["result"] |= said
+    result = only(json.dumps(game))
+    found = result_json(result, Lang.EN)
+    assert (found["agrees"], found["error"]["code"]) == (False, "record-differs")
+    assert f"differs from the record ({what})" in found["error"]["message"]
+    assert words in found["error"]["message"]
+    assert found["recorded"]["total"] == game["result"]["total"]
+    assert found["recorded"]["fans"]
+    said_everywhere(result)
+
+
+def test_a_false_win_of_another_player() -> None:
+    (text,) = long_deal()
+    game = json.loads(text) | {"result": {"type": "foul", "winner": 1, "scores": [10, -30, 10, 10]}}
+    game["actions"] = game["actions"][:1]
+    assert json_of(json.dumps(game))["agrees"] is True
+    game["result"]["winner"] = 2
+    assert "winner 西 W" in json_of(json.dumps(game))["error"]["message"]
+
+
+def test_a_word_that_names_no_fan_is_told() -> None:
+    text = DEAL.replace("老少副*1", "双双双*1")
+    found = json_of(text)
+    assert (found["agrees"], found["same_fans"]) == (True, False)
+    assert found["notes"] == ["names no fan: 双双双"]
+    assert "names no fan: 双双双" in renderer(Look(Lang.EN))(only(text))
+
+
+def test_no_control_character_of_a_record_reaches_the_terminal() -> None:
+    bell = DEAL.replace(REAL[0][0], "Match a\x1b[31m\x9b\u202eb").replace("老少副*1", "x\x07y*1")
+    for text in (bell, bell.replace("Fan 9", "Fan 10"), bell.replace("Wind 1", "Wind 9")):
+        for result in played(text):
+            for look in (*LOOKS[:2], LOOKS[3], Look(Lang.EN, "tsv")):
+                said = renderer(look)(result)
+                assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]", said)
+
+
+def test_fans_are_named_in_the_language_asked_for() -> None:
+    result = only(DEAL.replace("Fan 9", "Fan 13").replace("老少副*1", "连六*2"))
+    for said in (error_message(result, Look(Lang.EN), ""), renderer(Look(Lang.EN))(result)):
+        assert "Half Flush; Dragon Pung; Short Straight*2" in said
+    assert "混一色 箭刻 连六*2" in error_message(result, Look(Lang.ZH), "")
 
 
 def test_the_tile_just_taken_must_have_been_taken() -> None:

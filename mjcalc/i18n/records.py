@@ -5,7 +5,7 @@ Sentences on a defect say what is wrong, then how it should be.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 from typing import Any
 
@@ -181,8 +181,8 @@ ILLEGAL = {
     ),
     "ends-in-turn": ("流局时{turn}还没有打牌", "nobody won, but {turn} has not discarded yet"),
     "record-differs": (
-        "与记录不同：记录 {recorded}，算得 {computed}",
-        "differs from the record: it says {recorded}, worked out {computed}",
+        "与记录不同（{what}）：记录 {recorded}，算得 {computed}",
+        "differs from the record ({what}): it says {recorded}, worked out {computed}",
     ),
     "act.deal": ("发牌", "a deal"),
     "act.draw": ("摸牌", "a draw"),
@@ -217,11 +217,23 @@ RESULTS = {
     "replay.worth": ("{total} 番（{fans}）", "{total} fans ({fans})"),
     "replay.of-total": ("{total} 番", "{total} fans"),
     "replay.of-fans": ("{fans}", "{fans}"),
+    "replay.fan-names": ("{zh}", "{en}"),
+    "replay.of-winner": ("和牌 {seat}", "winner {seat}"),
+    "replay.of-discarder": ("点炮 {seat}", "from {seat}"),
+    "replay.by": ("和法", "how"),
+    "replay.by-self": ("自摸", "self-drawn"),
+    "replay.by-discard": ("点炮", "a discard"),
+    "replay.by-rob": ("抢杠", "a kong robbed"),
     "replay.of-scores": ("{scores}", "{scores}"),
     "replay.act": ("第 {number} 个动作", "act {number}"),
 }
 
 NOTES = {
+    "replay.no-fan": ("没有这个番种：{words}", "names no fan: {words}"),
+    "replay.told": (
+        "{seats}的和牌没有记在动作里，只见于得分",
+        "the win of {seats} is no act of the record, only its scores tell of it",
+    ),
     "replay.botzone": ("Botzone / IJCAI 文本", "Botzone / IJCAI text"),
     "replay.pmn": ("PMN", "PMN"),
     "replay.neutral": ("JSON 行", "JSON lines"),
@@ -270,10 +282,9 @@ def _near(fields: Fields) -> Phrases:
 
 def answer(said: Any) -> Phrases:
     """One answer in words: what kind of result, each total with its fans, the scores."""
-    parts = []
-    if said.kind in ("draw", "foul"):
-        parts.append(Phrase(f"replay.{said.kind}"))
-    for total, fans in zip_longest(said.totals, said.fans):
+    parts = [*_came(said)]
+    for total, names in zip_longest(said.totals, said.fans):
+        fans = fan_words(names or {})
         if total is not None:
             key = "replay.worth" if fans else "replay.of-total"
             parts.append(Phrase(key, {"total": total, "fans": fans}))
@@ -283,6 +294,31 @@ def answer(said: Any) -> Phrases:
         scores = " ".join(map(str, said.scores))
         parts.append(Phrase("replay.of-scores", {"scores": scores}))
     return Phrases(tuple(parts), listed=True)
+
+
+def _came(said: Any) -> Iterator[Phrase]:
+    """What kind of result, and where it matters who won, and by whose tile."""
+    if said.kind in ("draw", "foul"):
+        yield Phrase(f"replay.{said.kind}")
+    if said.seat is not None:
+        yield Phrase("replay.of-winner", {"seat": said.seat})
+    if said.by is not None:
+        yield Phrase(f"replay.by-{said.by}")
+    if said.discarder is not None:
+        yield Phrase("replay.of-discarder", {"seat": said.discarder})
+
+
+def fan_words(names: Mapping[str, int]) -> Phrase | None:
+    """Fans by their names and counts, in the language of the whole; None for none at all."""
+    from mjcalc.rules.fans import BY_ZH
+
+    def listed(words: Iterable[str]) -> Iterator[str]:
+        for word, times in zip(words, names.values(), strict=True):
+            yield f"{word}*{times}" if times > 1 else word
+
+    english = (BY_ZH[name].en if name in BY_ZH else name for name in names)
+    words = {"zh": " ".join(listed(names)), "en": "; ".join(listed(english))}
+    return Phrase("replay.fan-names", words) if names else None
 
 
 def _hand(fields: Fields) -> str:
@@ -308,6 +344,7 @@ PHRASES: Makers = {
     },
     "declared-no-win": {"hand": _hand},
     "record-differs": {
+        "what": lambda fields: tuple(Phrase(f"replay.{what}") for what in fields["what"]),
         "recorded": lambda fields: answer(fields["recorded"]),
         "computed": lambda fields: answer(fields["computed"]),
     },

@@ -119,12 +119,18 @@ class Act(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SaidWin:
-    """What the record says of a win: total and fans, by the names or numbers of its format."""
+    """What the record says of a win: total and fans, by the names or numbers of its format.
+
+    ``seat`` is the winner, ``by`` and ``discarder`` how the tile came (self, discard, rob) and
+    from whom.
+    """
 
     total: int | None
     fans: Mapping[str, int] | None
     place: Place
     seat: Wind | None = None
+    by: str | None = None
+    discarder: Wind | None = None
 
 
 NOWHERE = Place(1)
@@ -142,7 +148,10 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One recorded deal. ``duplicate`` is the scoring of rules 7 with several winners."""
+    """One recorded deal. ``duplicate`` is the scoring of rules 7 with several winners.
+
+    ``one_winner``: the acts may name one of them where there were several.
+    """
 
     format: str
     id: str | None
@@ -153,6 +162,7 @@ class Record:
     wall: Wall = Wall.UNKNOWN
     flowers: bool = False
     duplicate: bool = False
+    one_winner: bool = False
 
 
 class Unread(NamedTuple):

@@ -2,7 +2,8 @@
 
 ``round`` is E S W N, ``dealer`` 0, ``wall`` one of duplicate-34, common-144, duplicate; ``deal``
 has four hands, whose tiles are codes as in ``5p`` (``1f``: a flower). A ``chi`` names all three
-tiles. ``result`` has type (win, draw, foul), and where known total, fans and scores.
+tiles. ``result`` has type (win, draw, foul), and where known winner, by, discarder, total, fans and
+scores. A duplicate deal with two winners may be two lines, each with one of them and all scores.
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ VERBS: Mapping[str, Verb] = {
 CODES: Mapping[str, AnyTile] = {**BY_CODE, **{flower.code: flower for flower in FLOWERS}}
 ROUNDS = {wind.name: wind for wind in Wind}
 WALLS = {wall.value: wall for wall in Wall}
+WAYS = ("self", "discard", "rob")
 KINDS = ("win", "draw", "foul")
 RUN = re.compile(r"([1-9]+)([mpsz])")
 SHOWN = 40
@@ -96,7 +98,7 @@ def _deal(value: Any, line: int) -> Record:
         acts += _end(said, used_up, Place(line, number=len(acts) - 3))
     return Record(
         FORMAT, id, line, fields.one_of("round", value.get("round"), ROUNDS), tuple(acts), said,
-        wall, flowers, duplicate=wall is Wall.UNKNOWN,
+        wall, flowers, duplicate=wall is Wall.UNKNOWN, one_winner=wall is Wall.UNKNOWN,
     )  # fmt: skip
 
 
@@ -203,16 +205,26 @@ def _said(value: object, fields: Fields) -> Said:
     if not isinstance(value, dict):
         raise fields.wrong("result", value, "{…}")
     kind = fields.one_of("result.type", value.get("type"), {kind: kind for kind in KINDS})
-    total, fans, winner = value.get("total"), value.get("fans"), value.get("winner")
+    win, place = _win(value, fields), Place(fields.line)
+    wins = () if win == SaidWin(None, None, place) else (win,)
+    return Said(kind, wins, _scores(value.get("scores"), fields), place)
+
+
+def _win(value: Mapping[str, Any], fields: Fields) -> SaidWin:
+    """What is said of the winner."""
+    total, fans, by = value.get("total"), value.get("fans"), value.get("by")
     if total is not None:
         total = fields.number("result.total", total)
     if fans is not None:
         fields.check("result.fans", fans, "{…}", isinstance(fans, dict))
         fans = {name: fields.number(f"result.fans.{name}", n) for name, n in fans.items()}
-    seat = None if winner is None else fields.seat("result.winner", winner)
-    win = SaidWin(total, fans, Place(fields.line), seat)
-    wins = () if total is None and fans is None else (win,)
-    return Said(kind, wins, _scores(value.get("scores"), fields), Place(fields.line))
+    if by is not None:
+        by = fields.one_of("result.by", by, {word: word for word in WAYS})
+    seat, discarder = (
+        None if value.get(name) is None else fields.seat(f"result.{name}", value[name])
+        for name in ("winner", "discarder")
+    )
+    return SaidWin(total, fans, Place(fields.line), seat, by, discarder)
 
 
 def _scores(value: object, fields: Fields) -> Scores | None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mjcalc.i18n import Lang, say
+from mjcalc.i18n.records import fan_words
 from mjcalc.report import Look, dumps
 from mjcalc.report.errors import error_text, problems
 from mjcalc.report.rows import names
@@ -16,11 +17,12 @@ from mjcalc.tiles import Wind
 if TYPE_CHECKING:
     from mjcalc.engine.score import Score
     from mjcalc.errors import Defect
-    from mjcalc.table.replay import Replayed, Result, Winner
+    from mjcalc.notation.acts import SaidWin
+    from mjcalc.table.replay import Answer, Replayed, Result, Winner
 
 HEADER = (
     "line", "id", "result", "winner", "by", "from", "total", "fans", "E", "S", "W", "N",
-    "agrees", "same_fans", "error",
+    "agrees", "same_fans", "error", "note",
 )  # fmt: skip
 TITLES = ("line", "id", "result", "winner", "from", "total", "fans", "scores", "record")
 Render = Callable[["Result"], str]
@@ -38,8 +40,8 @@ def renderer(look: Look) -> Render:
     if look.format in ("json", "jsonl"):
         return lambda result: dumps(result_json(result, look.lang)) + "\n"
     if look.format in ("csv", "tsv"):
-        return lambda result: separated([_cells(result, look.lang)], look.format)
-    return lambda result: separated([_people(result, look)], "tsv")
+        return lambda result: separated([_safe(_cells(result, look.lang))], look.format)
+    return lambda result: separated([_safe(_people(result, look))], "tsv")
 
 
 def error_message(result: Result, look: Look, prefix: str) -> str:
@@ -56,6 +58,27 @@ def act_number(defect: Defect) -> int | None:
     """Which act of the deal is meant, where one line of the file holds them all."""
     number = defect.about.removeprefix("act:")
     return int(number) if number.isdecimal() else None
+
+
+def _safe(row: Iterable[Cell]) -> list[Cell]:
+    """The cells without what a terminal would take for a command; ids and names are anything."""
+    return [_printable(cell) if isinstance(cell, str) else cell for cell in row]
+
+
+def _printable(text: str) -> str:
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else " " if char.isspace() else "�" for char in text)
+
+
+def notes(replayed: Replayed, lang: Lang) -> list[str]:
+    """What has to be said of a deal besides: words that name no fan, wins that no act declares."""
+    found = []
+    if words := replayed.no_fans:
+        found.append(say("replay.no-fan", lang, words=words))
+    if seats := [win.seat for win in replayed.wins if win.is_told]:
+        found.append(say("replay.told", lang, seats=seats))
+    return found
 
 
 # -- people ---------------------------------------------------------------------------------------
@@ -102,7 +125,12 @@ def _worth(wins: Sequence[Winner], lang: Lang) -> list[Cell]:
 
 
 def _agreement(replayed: Replayed, lang: Lang) -> str:
-    """How the record compares: equal, equal but for the names, or what it says instead."""
+    """How the record compares, and what has to be said besides."""
+    return "; ".join([_comparison(replayed, lang), *notes(replayed, lang)])
+
+
+def _comparison(replayed: Replayed, lang: Lang) -> str:
+    """Equal, equal but for the names, or what the record says instead."""
     if replayed.agrees is None:
         return say("replay.nothing", lang)
     from mjcalc.table.replay import answers
@@ -110,14 +138,24 @@ def _agreement(replayed: Replayed, lang: Lang) -> str:
     recorded, _ = answers(replayed)
     if replayed.agrees and replayed.same_fans is not False:
         return say("replay.equal", lang)
-    fans = " / ".join(recorded.fans) if replayed.same_fans is False else ""
+    fans = _recorded_fans(recorded, lang) if replayed.same_fans is False else ""
     if replayed.agrees:
         return f"{say('replay.names', lang)}: {fans}"
     kind = "" if recorded.kind in (None, "win") else say(f"replay.{recorded.kind}", lang)
+    seat = "" if recorded.seat is None else recorded.seat.name
+    by = "" if recorded.by is None else say(f"replay.by-{recorded.by}", lang)
+    discarder = "" if recorded.discarder is None else recorded.discarder.name
     totals = "/".join(map(str, recorded.totals))
     scores = " ".join(map(str, recorded.scores or ()))
-    said = " · ".join(part for part in (kind, totals, fans, scores) if part)
-    return f"{say('replay.differs', lang)}: {said}"
+    said = (kind, seat, " ".join([by, discarder]).strip(), totals, fans, scores)
+    return f"{say('replay.differs', lang)}: {' · '.join(part for part in said if part)}"
+
+
+def _recorded_fans(recorded: Answer, lang: Lang) -> str:
+    """The fans of the record, as those of the hand are named."""
+    phrases = [fan_words(names) for names in recorded.fans if names]
+    one = Lang.EN if lang is Lang.EN else Lang.ZH
+    return " / ".join(say(said.key, one, **said.fields) for said in phrases if said is not None)
 
 
 # -- programs -------------------------------------------------------------------------------------
@@ -130,7 +168,7 @@ def _cells(result: Result, lang: Lang) -> list[Cell]:
         error = f"{result.error.code}: {result.error.defects[0].line}: {whys}"
     replayed = result.replayed
     if replayed is None:
-        return [result.line, result.id, *[None] * (len(HEADER) - 3), error]
+        return [result.line, result.id, *[None] * (len(HEADER) - 4), error, None]
     wins = replayed.wins
     first = wins[0] if wins else None
     return [
@@ -145,6 +183,7 @@ def _cells(result: Result, lang: Lang) -> list[Cell]:
         _yes(replayed.agrees),
         _yes(replayed.same_fans),
         error,
+        "; ".join(notes(replayed, lang)) or None,
     ]
 
 
@@ -162,7 +201,7 @@ def result_json(result: Result, lang: Lang) -> dict[str, Any]:
         "ok": result.replayed is not None,
     }
     if result.replayed is not None:
-        out |= _replayed_json(result.replayed)
+        out |= _replayed_json(result.replayed, lang)
     if result.error is not None:
         errors = [*_errors_json(result, lang)]
         out |= {"error": errors[0], "errors": errors}
@@ -182,9 +221,10 @@ def _errors_json(result: Result, lang: Lang) -> Iterator[dict[str, Any]]:
         }
 
 
-def _replayed_json(replayed: Replayed) -> dict[str, Any]:
+def _replayed_json(replayed: Replayed, lang: Lang) -> dict[str, Any]:
     said, wins, won = replayed.said, replayed.wins, replayed.kind == "win"
     first = wins[0] if wins else None
+    said_of_first = None if first is None else replayed.said_of(first)
     winners = [win.seat.value for win in wins] if won else []
     out = {
         "result": replayed.kind,
@@ -196,18 +236,19 @@ def _replayed_json(replayed: Replayed) -> dict[str, Any]:
         **_worth_json(first),
         "scores": list(replayed.scores),
         "recorded": {
-            **_recorded_json(replayed, first),
+            **_recorded_json(said_of_first or next(iter(said.wins), None)),
             "scores": None if said.scores is None else list(said.scores),
         },
         "agrees": replayed.agrees,
         "same_fans": replayed.same_fans,
+        "notes": notes(replayed, lang),
     }
     if replayed.record.duplicate:
         out["wins"] = [
             {
                 "winner": win.seat.value,
                 **_worth_json(win),
-                "recorded": _recorded_json(replayed, win),
+                "recorded": _recorded_json(replayed.said_of(win)),
             }
             for win in wins
         ]
@@ -241,10 +282,9 @@ def _fans_json(score: Score) -> list[dict[str, Any]]:
     ]
 
 
-def _recorded_json(replayed: Replayed, win: Winner | None) -> dict[str, Any]:
+def _recorded_json(said: SaidWin | None) -> dict[str, Any]:
     from mjcalc.table.replay import said_fans
 
-    said = replayed.said_of(win) if win is not None else next(iter(replayed.said.wins), None)
     if said is None:
         return {"total": None, "fans": None}
     return {"total": said.total, "fans": None if said.fans is None else said_fans(said)}

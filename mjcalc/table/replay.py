@@ -6,6 +6,7 @@ the acts alone; the engine says what they are worth and ``settlement`` who pays.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
@@ -51,12 +52,16 @@ class RecordDiffers(MjcalcError):
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """A win: what it scores, how the tile came (self, discard, rob), and whose it was."""
+    """A win: what it scores, how the tile came (self, discard, rob), and whose it was.
+
+    ``is_told``: no act declares it, the recorded scores alone tell of it.
+    """
 
     seat: Wind
     score: Score
     by: str
     discarder: Wind | None
+    is_told: bool = False
 
 
 @dataclass(frozen=True)
@@ -83,23 +88,54 @@ class Replayed:
         return next((one for one in self.said.wins if one.seat in (None, win.seat)), None)
 
     @cached_property
-    def differs_at(self) -> Place | None:
-        """Where the record first says something else: a total, the kind of result, the scores."""
-        said = self.said
+    def differences(self) -> Mapping[str, Place]:
+        """What the record says otherwise, and where: result, winner, by, from, total, scores."""
+        said, found = self.said, dict[str, Place]()
         for one in said.wins:
-            totals = [win.score.total for win in self.wins if one.seat in (None, win.seat)]
-            if one.total not in (None, *totals) or (self.kind != "foul" and not totals):
-                return one.place
-        same = said.kind in (None, self.kind) and said.scores in (None, self.scores)
-        return None if same else said.place
+            for what in self._win_differs(one):
+                found.setdefault(what, one.place)
+        if said.kind not in (None, self.kind):
+            found.setdefault("result", said.place)
+        if said.scores not in (None, self.scores):
+            found["scores"] = said.place
+        return found
+
+    def _win_differs(self, one: SaidWin) -> Iterator[str]:
+        """What the record says otherwise of one win."""
+        if self.kind == "draw":
+            yield "result"
+            return
+        if one.seat is not None and one.seat not in self._seats:
+            yield "winner"
+            return
+        win = next((win for win in self.wins if one.seat in (None, win.seat)), None)
+        if one.total not in (None, None if win is None else win.score.total):
+            yield "total"
+        if win is not None and one.by not in (None, win.by):
+            yield "by"
+        if win is not None and one.discarder not in (None, win.discarder):
+            yield "from"
+
+    @property
+    def _seats(self) -> tuple[Wind, ...]:
+        """Who won, or who won falsely."""
+        if self.player is not None:
+            return (self.player,)
+        return tuple(win.seat for win in self.wins)
 
     @property
     def agrees(self) -> bool | None:
-        """Whether totals and scores are those of the record; None when it says nothing."""
+        """Whether all that is recorded but the fans is so; None when the record says nothing."""
         said = self.said
         if said.kind is None and said.scores is None and not said.wins:
             return None
-        return self.differs_at is None
+        return not self.differences
+
+    @property
+    def no_fans(self) -> tuple[str, ...]:
+        """The words of the record that name no fan."""
+        words = (word for one in self.said.wins for word in one.fans or ())
+        return tuple(dict.fromkeys(word for word in words if fan_name(word) not in BY_ZH))
 
     @cached_property
     def same_fans(self) -> bool | None:
@@ -109,16 +145,24 @@ class Replayed:
             for win in self.wins
             if (said := self.said_of(win)) is not None and said.fans is not None
         ]
+        if self.no_fans:
+            return False
         return all(one == two for one, two in pairs) if pairs else None
 
 
 class Answer(NamedTuple):
-    """One of two answers, the record's or ours: what is not known is None or empty."""
+    """One of two answers, the record's or ours: what is not known is None or empty.
+
+    Who won, how the tile came and whose it was are there where the two differ in one of these.
+    """
 
     kind: str | None
     totals: tuple[int, ...]
-    fans: tuple[str, ...]
+    fans: tuple[Mapping[str, int], ...]
     scores: Scores | None
+    seat: Wind | None = None
+    by: str | None = None
+    discarder: Wind | None = None
 
 
 def answers(replayed: Replayed) -> tuple[Answer, Answer]:
@@ -126,19 +170,26 @@ def answers(replayed: Replayed) -> tuple[Answer, Answer]:
     said, wins = replayed.said, replayed.wins
     kind = "win" if said.kind is None and said.wins else said.kind
     totals = tuple(one.total for one in said.wins if one.total is not None)
-    theirs = Answer(kind, totals, tuple(_fans(said_fans(one)) for one in said.wins), said.scores)
-    ours = tuple(_fans({fan.zh: times for fan, times in win.score.counts}) for win in wins)
+    theirs = Answer(kind, totals, tuple(map(said_fans, said.wins)), said.scores)
+    fans = tuple({fan.zh: times for fan, times in win.score.counts} for win in wins)
     totals = tuple(win.score.total for win in wins)
-    return theirs, Answer(replayed.kind, totals, ours, replayed.scores)
-
-
-def _fans(names: Mapping[str, int]) -> str:
-    return " ".join(f"{name}*{n}" if n > 1 else name for name, n in names.items())
+    ours = Answer(replayed.kind, totals, fans, replayed.scores)
+    if not {"winner", "by", "from"} & replayed.differences.keys():
+        return theirs, ours
+    one = said.wins[0]
+    win = next((win for win in wins if win.seat == one.seat), wins[0] if wins else None)
+    theirs = theirs._replace(seat=one.seat, by=one.by, discarder=one.discarder)
+    if win is None:
+        return theirs, ours._replace(seat=replayed.player)
+    return theirs, ours._replace(seat=win.seat, by=win.by, discarder=win.discarder)
 
 
 def said_fans(said: SaidWin) -> dict[str, int]:
     """The fans of a record by their Chinese names in the table, where they are known."""
-    return {fan_name(word): times for word, times in (said.fans or {}).items()}
+    fans = Counter[str]()
+    for word, times in (said.fans or {}).items():
+        fans[fan_name(word)] += times
+    return dict(fans)
 
 
 @cache
@@ -184,9 +235,11 @@ def replay(record: Record, options: Options = NO_OPTIONS) -> Replayed:
                 wins.append(win)
     except (IllegalAct, IllegalClaim) as error:
         raise _placed(error, act.place) from None
-    if record.duplicate and wins:
-        wins += _further(play, wins, rules)
-    return _result(record, play, tuple(wins), rules)
+    replayed = _result(record, play, tuple(wins), rules)
+    if record.one_winner and replayed.kind == "win" and "scores" in replayed.differences:
+        told = _result(record, play, (*wins, *_further(play, wins, rules)), rules)
+        return told if "scores" not in told.differences else replayed
+    return replayed
 
 
 def _placed(error: IllegalAct | IllegalClaim, place: Place) -> MjcalcError:
@@ -217,14 +270,17 @@ def is_foul(said: Said, seat: Wind, rules: Ruleset) -> bool:
 
 
 def _further(play: Play, wins: list[Winner], rules: Ruleset) -> Iterator[Winner]:
-    """Winners in duplicate scoring that only the recorded scores tell of: they gained."""
+    """Winners that only the recorded scores tell of: they gained, and their hand does win.
+
+    The acts of a JSON line may name one winner of a duplicate deal that had several.
+    """
     won = [win.seat for win in wins]
     for seat, gain in zip(SEATS, play.record.said.scores or (), strict=False):
         if seat in won or gain <= 0 or play.offer is None or seat == play.offer.seat:
             continue
         declared = play.declares(seat)
         if declared is not None and (scored := score(declared.hand, rules)).enough:
-            yield Winner(seat, scored, declared.by, declared.discarder)
+            yield Winner(seat, scored, declared.by, declared.discarder, is_told=True)
 
 
 def _result(record: Record, play: Play, wins: tuple[Winner, ...], rules: Ruleset) -> Replayed:
@@ -295,12 +351,12 @@ def results(stream: BinaryIO, options: Options = NO_OPTIONS) -> Generator[Result
 
 
 def _compared(replayed: Replayed) -> Result:
-    record, at = replayed.record, replayed.differs_at
-    error = None
+    record, differences = replayed.record, replayed.differences
+    at, error = next(iter(differences.values()), None), None
     if at is not None:
         start = at.start if at.text else None
         recorded, computed = answers(replayed)
-        fields = {"recorded": recorded, "computed": computed}
+        fields = {"what": tuple(differences), "recorded": recorded, "computed": computed}
         defect = Defect("record-differs", fields, "record", start, at.length, at.line)
         error = RecordDiffers([defect])
     text = "" if at is None else at.text
