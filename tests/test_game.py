@@ -543,9 +543,28 @@ def test_keep_going_scores_the_good_deals(mjcalc: Mjcalc) -> None:
     assert [error["code"] for error in found["errors"]] == ["below-minimum", "cannot-read"]
 
 
+def test_lines_that_were_left_out_are_called_deals_only_where_all_are(mjcalc: Mjcalc) -> None:
+    sheet = f"{GUOBIAO}deal E from S fans:12\nadjust E x\ndeal draww"
+    done = mjcalc(sheet, "--keep-going", "--lang", "en")
+    assert "bad lines left out: 2" in done.err
+    assert "deals 1 of 16" in done.out
+
+
+def test_running_totals_name_who_was_adjusted(mjcalc: Mjcalc) -> None:
+    sheet = f"{GUOBIAO}players S=Bo\ndeal draw\nadjust S -40 late"
+    assert "\nadjust S Bo " in mjcalc(sheet, "--lang", "en").out
+
+
+def test_a_wildcard_without_its_indicator_says_what_to_write(mjcalc: Mjcalc) -> None:
+    won = "S tsumo 234m 567p 345s 678s 55m +win:5m +wild:5p"
+    done = mjcalc(f"{HUOPIN}deal dealer:E bird:3p {won}", "--lang", "en")
+    assert "write flip:4p before the winner, or leave out +wild:5p" in done.err
+    assert mjcalc(f"{HUOPIN}deal dealer:E bird:3p flip:4p {won}", "--lang", "en").code == 0
+
+
 def test_options_that_are_not_at_their_default_are_named(mjcalc: Mjcalc) -> None:
     done = mjcalc(f"{GUOBIAO}option false-win=40\ndeal false:S", "--lang", "en")
-    assert done.out.startswith("MCR (guobiao) · options: false-win=40\n")
+    assert done.out.startswith("MCR (guobiao) · options: false-win=40 · deals 1 of 16\n")
     assert "the totals sum to -40, not to zero: -40 by false-win=40 in line 3\n" in done.out
 
 

@@ -369,6 +369,20 @@ def test_one_mistake_breeds_no_second_fault_beside_it(line: str) -> None:
     assert len(places) == (2 if "compensation" in line else 1)
 
 
+def test_a_name_that_is_wrong_in_the_header_is_not_missed_in_the_deals() -> None:
+    names = "players E=Cai Wei S=draw X=Bo N=Dee"
+    deals = 'deal dealer:"Cai Wei" Bo from Dee fans:9\ndeal dealer:Zed draw'
+    found = faults(read_sheet(f"rules huopin\n{names}\n{deals}"))
+    assert [(defect.line, defect.key) for defect in found] == [
+        (2, "bad-player"), (2, "name-means-other"), (2, "bad-player"), (4, "no-player"),
+    ]  # fmt: skip
+
+
+def test_what_would_fill_the_screen_is_cut() -> None:
+    for line in (f"room {'9' * 500}", f"players {'x' * 500}", f"deal {'x' * 500} draw"):
+        assert all(len(message(defect)) < 500 for defect in faults(read_sheet(line)))
+
+
 def test_a_reason_may_begin_with_a_number() -> None:
     for reason in ("2 hands late", "20 minutes", "2000 in cash", "3 times 100", "100m"):
         (entry,) = read_sheet(f"adjust S -40 {reason}").entries

@@ -202,16 +202,21 @@ SHEETS = {
         "move it before the winner",
     ),
     "hand-disagrees": (
-        "手牌写了 {text}，这一局却{due}：请去掉 {text}，或改这一行",
-        "the hand says {text}, but {due}: leave out {text}, or mend the line",
+        "手牌写了 {text}，这一局却{due}{mend}",
+        "the hand says {text}, but {due}{mend}",
     ),
+    "disagreement.mend": (
+        "：请去掉 {text}，或改这一行",
+        ": leave out {text}, or mend the line",
+    ),
+    "disagreement.instead": ("，或去掉 {text}", ", or leave out {text}"),
     "due.seat": ("门风是{due}", "the seat wind is {due}"),
     "due.round": ("圈风是{due}", "the round is {due}"),
     "due.flip": ("翻的是 {due}", "{due} was turned"),
     "due.wild": ("财神是 {due}", "the wildcard is {due}"),
     "due.nothing": (
-        "没有写翻牌（flip: 写在和牌者之前）",
-        "the line says no flip: (it stands before the winner)",
+        "没有写翻牌：请在和牌者之前写 flip:{indicator}",
+        "the line says no flip: write flip:{indicator} before the winner",
     ),
     "hand-says-ron": (
         "手牌写了 {text}（点和），这一行却写了自摸：请改其中一个",
@@ -277,6 +282,7 @@ TABLES = {
     "result.adjust": ("调整", "adjust"),
     "game.room": ("房间 N {room}", "room N {room}"),
     "game.fee": ("台费 A {fee}", "fee A {fee}"),
+    "game.deals": ("已打 {count}/{deals} 局", "deals {count} of {deals}"),
     "game.deal-line": ("第 {no} 局（第 {line} 行）", "deal {no} (line {line})"),
 }
 
@@ -292,6 +298,7 @@ NOTES = {
     "game.points": ("标准分：{points}", "table points: {points}"),
     "game.empty": ("还没有牌局：请加 deal（局）行", "there are no deals yet: add lines deal"),
     "game.left-out": ("略去 {count} 局", "bad deals left out: {count}"),
+    "game.lines-left-out": ("略去 {count} 行", "bad lines left out: {count}"),
     "game.environment": (
         "记录写的是 {said}，不理会 MJCALC_RULES={asked}",
         "MJCALC_RULES={asked} is ignored: the sheet says {said}",
@@ -350,7 +357,12 @@ def _lacking(fields: Fields) -> Phrase:
 
 def _due(fields: Fields) -> Phrase:
     what = "nothing" if fields["due"] is None else fields["what"]
-    return Phrase(f"due.{what}", {"due": fields["due"]})
+    return Phrase(f"due.{what}", {"due": fields["due"], "indicator": fields["indicator"]})
+
+
+def _mend(fields: Fields) -> Phrase:
+    how = "instead" if fields["due"] is None else "mend"
+    return Phrase(f"disagreement.{how}", {"text": fields["text"]})
 
 
 def _outcome(fields: Fields) -> Phrase:
@@ -369,6 +381,6 @@ PHRASES: Makers = {
     "item-no-tile": {"write": _write},
     "item-no-number": {"write": _write},
     "deal-lacks": {"how": _lacking},
-    "hand-disagrees": {"due": _due},
+    "hand-disagrees": {"due": _due, "mend": _mend},
     "ending-not-here": {"outcome": _outcome},
 }

@@ -37,6 +37,7 @@ from mjcalc.notation.sheet_words import (
     Line,
     Token,
     cut,
+    shortened,
     split_number,
 )
 
@@ -208,7 +209,7 @@ class Reader:
             self.said[verb] = int(value)
         else:
             place = self.places[verb]
-            fields = {"item": verb, "value": value}
+            fields = {"item": verb, "value": shortened(value)}
             wrong.append(Defect("not-an-amount", fields).at(place.start, place.length))
 
     def option(self, line: Line, verb: str, tokens: list[Token], wrong: list[Defect]) -> None:
@@ -224,19 +225,21 @@ class Reader:
             self.places[f"option:{key}"] = Place(line.number, *place)
 
     def names(self, line: Line, verb: str, tokens: list[Token], wrong: list[Defect]) -> None:
-        """Who sits where: ``E=Ann``."""
+        """Who sits where: ``E=Ann``; a name that cannot be read is not missed in the deals."""
         for token in tokens:
             place = line.place(token.start, len(token.text))
             chair, _, rest = token.text.partition("=")
             if token.kind != "pair" or chair not in CHAIRS:
                 typed = line.typed(token.start, len(token.text))
-                wrong.append(Defect("bad-player", {"text": typed}).at(*place))
+                wrong.append(Defect("bad-player", {"text": shortened(typed)}).at(*place))
                 continue
             name = unquoted(line.typed(token.start + len(chair) + 1, len(rest)))
             if name is None:
                 wrong.append(Defect("unclosed-quote").at(*place))
             else:
                 wrong += (d.at(*place) for d in self.players.seat(CHAIRS[chair], name))
+        if wrong:
+            self.players.unread = line.text
 
 
 HEADS = {

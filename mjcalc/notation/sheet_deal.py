@@ -23,6 +23,7 @@ from mjcalc.notation.sheet_words import (
     Line,
     SplitNumber,
     Token,
+    shortened,
     split_number,
 )
 from mjcalc.notation.words import ONE, WIN_WORDS, one_tile
@@ -75,8 +76,7 @@ class DealReader:
 
     def typed(self, token: Token) -> str:
         """The token as it was typed, cut when it would fill the screen."""
-        typed = self.line.typed(token.start, len(token.text))
-        return typed if len(typed) <= 40 else f"{typed[:40]}…"
+        return shortened(self.line.typed(token.start, len(token.text)))
 
     def say(self, item: str, value: Any, token: Token) -> None:
         """Takes note of an item, once."""

@@ -37,10 +37,24 @@ def unquoted(text: str) -> str | None:
 
 
 class Players:
-    """The names given so far, by chair."""
+    """The names given so far, by chair.
+
+    ``unread`` is a line of names that is wrong: whoever stands in it is taken to sit in some chair,
+    for one mistake in the header is not to be told again in every deal.
+    """
 
     def __init__(self) -> None:
         self.names: dict[Wind, str] = {}
+        self.unread = ""
+        self._supposed: dict[str, Wind] = {}
+
+    def _suppose(self, name: str) -> Wind | None:
+        """A chair for somebody who stands in the unread line."""
+        if not same(name) or same(name) not in same(self.unread):
+            return None
+        taken = {*self.names, *self._supposed.values()}
+        free = next((chair for chair in Wind if chair not in taken), Wind.E)
+        return self._supposed.setdefault(same(name), free)
 
     def seat(self, chair: Wind, name: str) -> list[Defect]:
         """Gives a chair its name; what is wrong with that."""
@@ -73,6 +87,9 @@ class Players:
         for chair, given in self.names.items():
             if same(given) == same(name):
                 return chair
+        supposed = self._suppose(name)
+        if supposed is not None:
+            return supposed
         if item and not name:
             return Defect("item-empty", {"item": item}).at(*place)
         if item and re.fullmatch("[0-4]", text):

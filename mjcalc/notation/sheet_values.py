@@ -51,6 +51,13 @@ class SaidAt(NamedTuple):
     place: Place
 
 
+def indicator(said: Said) -> object:
+    """The tile that was turned where a hand says this of it or of the wildcard."""
+    if said.item == "+wild" and isinstance(said.value, Tile):
+        return said.value.predecessor
+    return said.value
+
+
 @dataclass(frozen=True, slots=True)
 class HandPart:
     """The hand of a deal: everything after ``tsumo`` or ``from S``, readable, not yet judged.
@@ -80,7 +87,7 @@ class HandPart:
         for item, typed, place in self.said:
             if item.item in line and item.value is not line[item.item][1]:
                 what, due = line[item.item]
-                fields = {"text": typed, "what": what, "due": due}
+                fields = {"text": typed, "what": what, "due": due, "indicator": indicator(item)}
                 wrong.append(place.mark(Defect("hand-disagrees", fields, item.item)))
             if item.self_drawn not in (None, context.self_drawn):
                 key = "hand-says-ron" if context.self_drawn else "hand-says-tsumo"

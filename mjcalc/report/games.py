@@ -13,6 +13,7 @@ from typing import Any
 from mjcalc.errors import Defect, MjcalcError
 from mjcalc.i18n import Lang, pick, say
 from mjcalc.i18n.phrases import Phrase
+from mjcalc.notation.sheet_values import BadLine
 from mjcalc.report import Look
 from mjcalc.report.errors import caret, problems
 from mjcalc.report.rows import names
@@ -65,6 +66,8 @@ def _headline(game: Game, lang: Lang) -> str:
     if rules.options:
         values = ", ".join(f"{key}={value}" for key, value in rules.options.items())
         items.append(f"{say('options', lang)}: {values}")
+    if game.most_deals is not None:
+        items.append(say("game.deals", lang, count=game.played, deals=game.most_deals))
     return " · ".join(items)
 
 
@@ -134,10 +137,17 @@ def _x(deal: Played, look: Look) -> str:
 def _running_table(game: Game, look: Look) -> str:
     header = [say("game.deal", look.lang), *_players(game, look)]
     rows: list[Row] = [
-        [say("result.adjust", look.lang) if deal.no is None else deal.no, *totals]
+        [_which(game, deal, look), *totals]
         for deal, totals in zip(game.deals, game.running, strict=True)
     ]
     return table(header, rows, look.format)
+
+
+def _which(game: Game, deal: Played, look: Look) -> Cell:
+    """The number of a deal; of an adjustment, whose it is."""
+    if deal.player is None or deal.no is not None:
+        return deal.no
+    return f"{say('result.adjust', look.lang)} {_player(game, deal.player, look)}"
 
 
 def _standing_table(game: Game, look: Look) -> str:
@@ -227,7 +237,9 @@ def notes(game: Game, look: Look) -> Iterator[str]:
             yield _uneven(game, lang)
     if game.bad:
         lines = {error.defects[0].line for error in game.bad}
-        yield say("game.left-out", lang, count=len(lines))
+        others = {e.line for e in game.sheet.entries if isinstance(e, BadLine) and not e.is_deal}
+        key = "game.lines-left-out" if lines & others else "game.left-out"
+        yield say(key, lang, count=len(lines))
 
 
 # --- JSON ---------------------------------------------------------------------------------------

@@ -50,6 +50,16 @@ class Game:
         return tuple(accumulate((deal.net for deal in self.deals), _added))
 
     @property
+    def played(self) -> int:
+        """How many deals were played and are counted; an adjustment is none."""
+        return sum(deal.no is not None for deal in self.deals)
+
+    @property
+    def most_deals(self) -> int | None:
+        """How many deals make a game; None where a game ends when its players say so."""
+        return FORMS[self.rules.pays].deals
+
+    @property
     def system(self) -> int | None:
         """What the system took in all; None where the rules have none."""
         takes = FORMS[self.rules.pays].system

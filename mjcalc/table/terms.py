@@ -6,11 +6,12 @@ Header lines that the rules do not know, or need and do not find, are told at th
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from mjcalc.errors import Defect, OptionError
 from mjcalc.notation.sheet_values import AdjustLine, DealLine, Header, Place, Sheet
+from mjcalc.notation.sheet_words import shortened
 from mjcalc.rules.rulesets import BASES, VENUES, Ruleset, find_venue, ruleset
 from mjcalc.table.payments import Room
 
@@ -90,7 +91,7 @@ def _key(sheet: Sheet, asked: Asked, wrong: list[Defect]) -> str | None:
 
 def no_ruleset(name: str) -> Defect:
     """That there are no rules of this name."""
-    return Defect("no-ruleset", {"name": name, "known": tuple(BASES)})
+    return Defect("no-ruleset", {"name": shortened(name), "known": tuple(BASES)})
 
 
 def _head(sheet: Sheet, item: str) -> Place:
@@ -152,6 +153,8 @@ def _other_venue(header: Header, asked: Asked) -> bool:
 def _placed(sheet: Sheet, defect: Defect, venue: str | None) -> Defect:
     """A defect of the ruleset, in the header line that asked for it if one did."""
     name = defect.fields.get("name")
+    if isinstance(name, str):
+        defect = replace(defect, fields={**defect.fields, "name": shortened(name)})
     item = f"option:{name}" if f"option:{name}" in sheet.header.places else "venue"
     said = item != "venue" or (sheet.header.venue is not None and name == venue)
     return _head(sheet, item).mark(defect) if said else defect
