@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import re
 from collections.abc import Callable
+from copy import deepcopy
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,10 +16,15 @@ import pytest
 
 import mjcalc
 from mjcalc.i18n import Lang
+from mjcalc.notation.acts import Act, Place, Record, Verb
+from mjcalc.notation.records import read_records
 from mjcalc.report import Look
 from mjcalc.report.records import error_message, renderer, result_json
+from mjcalc.table.claims import IllegalClaim
+from mjcalc.table.play import Play
+from mjcalc.table.players import IllegalAct
 from mjcalc.table.replay import Result, fan_name, fan_names
-from mjcalc.tiles import Wind
+from mjcalc.tiles import Tile, Wind
 from tests.games import (
     EXAMPLES,
     MUTATIONS,
@@ -517,9 +524,6 @@ def test_several_winners_in_duplicate_scoring() -> None:
 
 def one_of_two_winners() -> dict[str, Any]:
     """The deal of two winners as a JSON line whose acts name one of them, as such lines do."""
-    from mjcalc.notation.acts import Act, Record, Verb
-    from mjcalc.notation.records import read_records
-
     words = {
         Verb.CHOW: "chi", Verb.PUNG: "peng", Verb.CONCEALED_KONG: "ankong",
         Verb.ADDED_KONG: "addkong",
@@ -701,6 +705,51 @@ def test_the_last_discard_of_a_common_wall() -> None:
     result = only(to_the_last_tile("common-144", [1, "win", "9s"]))
     assert result.replayed is not None
     assert result.replayed.wins[0].score.hand.win.last
+
+
+LAST = [
+    ([0, "peng", "9s"], "claims-last-tile"),
+    ([1, "kong", "9s"], "claims-last-tile"),
+    ([0, "chi", "789s"], "claims-last-tile"),
+]
+
+
+@pytest.mark.parametrize(("claim", "key"), LAST)
+@pytest.mark.parametrize("wall", ["duplicate-34", "common-144", "duplicate"])
+def test_the_last_tile_can_only_be_won_on(wall: str, claim: list[object], key: str) -> None:
+    result = only(to_the_last_tile(wall, claim, [0, "discard", "1m"], [1, "win", "1m"]))
+    assert result.error is not None
+    keys = [defect.key for defect in result.error.defects]
+    assert result.error.code == "illegal-claim"
+    assert (key in keys) == (wall != "duplicate")
+    said_everywhere(result)
+
+
+def refusal(play: Play, verb: Verb, seat: Wind, tile: Tile) -> str | None:
+    """Why an act is refused on a table as it is."""
+    try:
+        deepcopy(play).apply(Act(verb, seat, (tile,), Place(1)))
+    except (IllegalAct, IllegalClaim) as error:
+        return error.defects[-1].key
+    return None
+
+
+@pytest.mark.parametrize("left", [0, 1])
+def test_no_kong_without_a_tile_to_replace_it(left: int) -> None:
+    hands = {0: "W9 W9 W9 W4 W5 W6 W7 W8 F2 B1 B1 F4 J3", 3: HANDS[3].replace("W9", "J3")}
+    hands |= {2: "T2 T3 T4 T5 T6 T7 T8 T9 J1 J1 J2 J2 F2"}
+    text = deal("0 Draw W9", "0 Play F4", "Huang", hands=hands)
+    (record,) = read_records(io.BytesIO(text.encode()))
+    assert isinstance(record, Record)
+    play, none = Play(record), "no-replacement"
+    for act in record.acts[:5]:
+        play.apply(act)
+    play.draws[Wind.E] = 21 - left
+    assert refusal(play, Verb.CONCEALED_KONG, Wind.E, Tile.M9) == (None if left else none)
+    play.apply(record.acts[5])
+    play.draws[Wind.N] = 21 - left
+    assert refusal(play, Verb.KONG, Wind.N, Tile.Z4) == (None if left else none)
+    assert refusal(play, Verb.PUNG, Wind.N, Tile.Z4) is None
 
 
 @pytest.mark.parametrize("wall", ["duplicate-34", "common-144"])

@@ -158,6 +158,14 @@ ILLEGAL = {
         "{seat}不能{act}：{by}要{by_act}，{why}",
         "{seat} cannot have {act}: {by} claims {by_act}, and {why}",
     ),
+    "claims-last-tile": (
+        "{seat}不能{act}：这是最后一张牌，只能和",
+        "{seat} cannot have {act}: this is the last tile, it can only be won on",
+    ),
+    "no-replacement": (
+        "{seat}不能{act}：没有牌可补了",
+        "{seat} cannot have {act}: no tile is left to replace it",
+    ),
     "claim-passed-over": (
         "{seat}要{act}却没有给：有人要牌时不能跳过",
         "{seat} claims {act} and is passed over: a claim goes before the next draw",
@@ -334,7 +342,7 @@ PHRASES: Makers = {
         key: {"act": lambda fields: Phrase(f"act.{fields['act']}")}
         for key in (
             "not-your-turn", "without-draw", "flower-played", "nothing-to-claim",
-            "claim-passed-over", "after-the-end",
+            "claim-passed-over", "after-the-end", "claims-last-tile", "no-replacement",
         )
     },
     "overruled": {

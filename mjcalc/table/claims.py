@@ -28,6 +28,8 @@ own kongs say what a player's tiles have against an act. Whether a hand wins is 
 #   tiles-not-held            act, tile, held, needed       fewer of a tile in hand than needed
 #   wild-not-claimed          act, wild                     a 财神 is in no 吃, 碰, 杠
 #   no-melded-pung            tile                          补杠 adds to one's own melded pung
+#   claims-last-tile          seat, act                     only a win, as nobody draws any more
+#   no-replacement            seat, act                     a kong takes a tile from the wall
 #
 # Why a claim gets the tile, or is overruled (words in the catalogue, too):
 #
@@ -179,6 +181,23 @@ def added_kong_defects(
         *_need(act, Counter({tile: 1}), held),
         *_wild_defects(act, (tile,), wild),
     )
+
+
+def wall_defects(seat: Wind, act: str, left: int | None, *, is_last: bool) -> tuple[Defect, ...]:
+    """What the wall forbids a player to do: ``left`` is what he could draw, None if not known.
+
+    Decided where rules 5 are silent: a kong needs its replacement tile, and when the last tile was
+    discarded (``is_last``: the next player has none to draw) the deal is over unless it is won on.
+
+    >>> [defect.key for defect in wall_defects(Wind.S, "kong", 0, is_last=False)]
+    ['no-replacement']
+    >>> wall_defects(Wind.S, "win", 0, is_last=True)
+    ()
+    """
+    fields = {"seat": seat, "act": act}
+    if is_last and act in (Act.CHOW.value, Act.PUNG.value, Act.KONG.value):
+        return (Defect("claims-last-tile", fields, "claim"),)
+    return (Defect("no-replacement", fields),) if "kong" in act and left == 0 else ()
 
 
 def claimed_meld(claim: Claim, discarder: Wind, tile: Tile) -> Meld:

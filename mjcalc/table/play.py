@@ -45,18 +45,16 @@ from types import MappingProxyType
 from mjcalc.draft import COPIES, Kind
 from mjcalc.errors import Defect, MjcalcError
 from mjcalc.hand import Meld, Win
-from mjcalc.notation.acts import (
-    DEALT,
-    SEATS,
-    Act,
-    AnyTile,
-    Flower,
-    Record,
-    Verb,
-    left_to_draw,
-)
+from mjcalc.notation.acts import DEALT, SEATS, Act, AnyTile, Flower, Record, Verb, left_to_draw
 from mjcalc.table import claims
-from mjcalc.table.claims import Claim, IllegalClaim, claim_defects, claimed_meld, decide
+from mjcalc.table.claims import (
+    Claim,
+    IllegalClaim,
+    claim_defects,
+    claimed_meld,
+    decide,
+    wall_defects,
+)
 from mjcalc.table.players import Declared, IllegalAct, Offer, Phase, Player
 from mjcalc.tiles import Tile, Wind, run
 
@@ -252,6 +250,8 @@ class Play:
         if self.drawn is None:
             fields = {"seat": act.seat, "act": act.verb.value}
             raise IllegalAct([Defect("without-draw", fields)])
+        if wrong := wall_defects(act.seat, act.verb.value, self.left(act.seat), is_last=False):
+            raise IllegalAct(wrong)
         return player, tile
 
     def _concealed_kong(self, act: Act) -> None:
@@ -331,6 +331,8 @@ class Play:
         wrong = [*claim_defects(claim, offer.seat, offer.tile, player.held)]
         if act.verb is Verb.WIN and any(tile is not offer.tile for tile in tiles):
             wrong.append(Defect("claims-other-tile", {"tile": offer.tile, "tiles": run(tiles)}))
+        last = self._is_last(offer.seat)
+        wrong += wall_defects(act.seat, act.verb.value, self.left(act.seat), is_last=last)
         if wrong:
             raise IllegalClaim(wrong)
         return claim
