@@ -179,7 +179,7 @@ def _end_with_driver() -> None:
 
 def _collect_seldom() -> None:
     gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
+    gc.set_threshold(5_000, 10, 10)
 
 
 @contextmanager

@@ -11,9 +11,11 @@ import hashlib
 import json
 import os
 import shutil
+import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -110,6 +112,7 @@ class Part:
     def take(self, path: str) -> None:
         """Adds a file, which is then gone."""
         with open(path, "rb", buffering=0) as rows:
+            _copied(rows.fileno(), self.file.fileno())
             shutil.copyfileobj(rows, self.file, 1 << 20)
         self.size = self.file.tell()
         os.unlink(path)
@@ -124,6 +127,14 @@ class Part:
         elif not self.size:
             self.part.unlink()
         self.file.close()
+
+
+def _copied(rows: int, part: int) -> None:
+    """Copies as much as the system does by itself, which is many times faster where it does."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            while os.copy_file_range(rows, part, 1 << 30):
+                pass
 
 
 def _locked(fileno: int) -> bool:
