@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from mjcalc.cli import run
-from mjcalc.i18n import Lang, message
+from mjcalc.i18n import Lang, message, say
 from mjcalc.notation.acts import LONGEST, MOST_LINES, Flower, Record, Unread, Verb, Wall
 from mjcalc.notation.records import read_records
 from mjcalc.tiles import Tile, Wind
@@ -187,7 +187,9 @@ PMN_MISTAKES = {
     ("T0r2D0r1", "T0r2D4r1"): ("record-seat", 15, 13),
     ("T0r2D0r1", "T0r2D0r4"): ("record-tile", 15, 14),
     ("T0r2D0r1", "T0z1D0r1"): ("record-tile", 15, 10),
-    ("T0r2D0r1", "T0r2D0r"): ("record-verb", 15, 12),
+    ("T0r2D0r1", "T0r2D0r"): ("record-words", 15, 12),
+    ("H1H3", "H1H"): ("record-words", 15, 370),
+    ("H1H3", "H"): ("record-words", 15, 368),
     ("T0r2D0r1", "H0r2D0r1"): ("record-tiles", 15, 8),
     ("-32 36", "-32 x"): ("record-words", 13, 10),
     ("39/8/1.62", "39/8.62"): ("record-words", 16, 12),
@@ -220,6 +222,46 @@ FIELDS: list[tuple[str, Any]] = [
 @pytest.mark.parametrize(("field", "value"), FIELDS)
 def test_a_field_that_has_another_value(field: str, value: Any) -> None:
     assert wrong(json.dumps(GAMES[0] | {field: value}))[:2] == ("record-field", 1)
+
+
+EXPECTED: list[tuple[str, Any, str, str]] = [
+    ("result", {"type": "win", "total": "9"}, "a whole number", "整数"),
+    ("actions", [[4, "draw", "1m"]], "a player: 0, 1, 2 or 3", "玩家 0、1、2、3"),
+    ("actions", [[0, "draw", 5]], "a tile, such as 1m", "一张牌，如 1m"),
+    ("actions", [[0, "chi", "1m2m"]], "three tiles, such as 234m", "三张牌，如 234m"),
+    ("actions", [[0, "draw"]], "a list […] of 3", "3 项的列表 […]"),
+    ("actions", None, "a list […]", "列表 […]"),
+    ("flowers", "no", "true or false", "true 或 false"),
+    ("wall", "big", "duplicate-34, common-144, duplicate", "duplicate-34"),
+    ("result", [], "an object {…}", "对象 {…}"),
+    ("id", 3, 'a text "…"', '文字 "…"'),
+]
+
+
+@pytest.mark.parametrize(("field", "value", "en", "zh"), EXPECTED)
+def test_the_kind_of_value_that_belongs_there(field: str, value: Any, en: str, zh: str) -> None:
+    (found,) = deals(json.dumps(GAMES[0] | {field: value}))
+    assert isinstance(found, Unread)
+    (defect,) = found.error.defects
+    assert f"it should be {en}" in message(defect, Lang.EN)
+    assert f"应为 {zh}" in message(defect, Lang.ZH)
+
+
+@pytest.mark.parametrize(
+    ("key", "fields", "one", "more"),
+    [
+        ("ends-early", "left", "a wall of 1 tile:", "a wall of 2 tiles:"),
+        ("deal-count", "count", "is dealt 1 tile:", "is dealt 2 tiles:"),
+        ("record-tiles", "count", "has 1 tile:", "has 2 tiles:"),
+        ("replay.more", "count", "1 deal failed", "2 deals failed"),
+        ("replay.of-total", "total", "1 fan", "2 fans"),
+    ],
+)
+def test_one_of_something_and_more(key: str, fields: str, one: str, more: str) -> None:
+    others = {"seat": Wind.E, "verb": "Draw", "needed": 1}
+    for number, words in ((1, one), (2, more)):
+        assert words in say(key, Lang.EN, **others | {fields: number})
+    assert "  " not in say(key, Lang.ZH, **others | {fields: 1})
 
 
 def test_json_that_is_none() -> None:
@@ -330,7 +372,7 @@ def test_many_failures_are_named_ten_times(
     assert run(["replay", str(path), "--lang", "en"]) == 2
     err = capsys.readouterr().err
     assert err.count("the round cannot be") == 10
-    assert "2 more deals failed" in err
+    assert "2 deals failed besides" in err
     assert "12 unreadable" in err
 
 

@@ -1,87 +1,27 @@
-"""Words of game records: what cannot be read, illegal acts, the results. Chinese, English.
+"""Words of game records: illegal acts, the results, what is counted. Chinese, English.
 
 Sentences on a defect say what is wrong, then how it should be.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import zip_longest
 from typing import Any
 
 from mjcalc.i18n.phrases import Fields, Makers, Phrase, Phrases
+from mjcalc.i18n.unread import EXPECTED, UNREADABLE, expected
 
-# Records that cannot be read; the keys are those of ``mjcalc.notation.acts``.
-UNREADABLE = {
-    "record-format": (
-        "认不出牌谱格式：Botzone 以 Match 开头，PMN 以 [Event 开头，JSON 每行以 {{ 开头",
-        "no known format of records: Botzone begins with Match, PMN with [Event, "
-        "JSON lines with {{",
-    ),
-    "record-empty": (
-        "文件里没有牌谱：请给一个有牌谱的文件",
-        "the file holds no record: give one that does",
-    ),
-    "record-line-too-long": (
-        "这一行超过 {limit} 个字符，牌谱没有这么长的行：请查看文件是否损坏",
-        "more than {limit} characters in one line, no record has that: see if the file is damaged",
-    ),
-    "record-too-many-lines": (
-        "一局超过 {limit} 行：是否漏了下一局的开头？",
-        "more than {limit} lines in one deal: is the beginning of the next one missing?",
-    ),
-    "record-line": (
-        "看不懂“{text}”：一行应以 {known} 开头{hint}",
-        'cannot read "{text}": a line begins with {known}{hint}',
-    ),
-    "record-verb": (
-        "没有“{verb}”这个动作：可用 {known}{hint}",
-        'there is no act "{verb}": take {known}{hint}',
-    ),
-    "record-seat": (
-        "没有“{value}”号玩家：应为 0、1、2、3（东南西北）",
-        'there is no player "{value}": write 0, 1, 2 or 3 (E S W N)',
-    ),
-    "record-tile": (
-        "没有“{value}”这张牌：写法如 {example}",
-        'there is no tile "{value}": tiles are such as {example}',
-    ),
-    "record-tiles": (
-        "{verb} 后面有 {count} 张牌：应有 {needed} 张",
-        "{verb} has {count} tiles: it takes {needed}",
-    ),
-    "record-number": (
-        "{what} 后面要整数，“{value}”不是",
-        'a whole number goes after {what}, "{value}" is none',
-    ),
-    "record-wind": (
-        "圈风不能是“{value}”：可用 {known}",
-        'the round cannot be "{value}": take {known}',
-    ),
-    "record-words": (
-        "看不懂“{text}”：应如 {example}",
-        'cannot read "{text}": it should be such as {example}',
-    ),
-    "record-twice": (
-        "一局里 {item} 写了两次：只留一个，下一局另起",
-        "{item} is said twice in one deal: keep one, or begin the next deal",
-    ),
-    "record-lacks": (
-        "这一局缺少 {item}：请补上，或查看文件是否被截断",
-        "the deal lacks {item}: add it, or see if the file was cut off",
-    ),
-    "record-unfinished": (
-        "这一局没有结束：既没有和牌，也没有流局，文件可能被截断",
-        "the deal has no end, neither a win nor a draw: the file may be cut off",
-    ),
-    "record-json": (
-        "不是 JSON（{reason}）：每行应是一局，以 {{ 开头、以 }} 结尾",
-        "no JSON ({reason}): a line is one deal, from {{ to }}",
-    ),
-    "record-field": (
-        "{field} 不能是 {value}：应为 {expected}",
-        "{field} cannot be {value}: it should be {expected}",
-    ),
+# One of something, and more.
+COUNTS = {
+    "many.tile": (" {count} 张", "{count} tile"),
+    "many.tiles": (" {count} 张", "{count} tiles"),
+    "many.fan": ("{count} 番", "{count} fan"),
+    "many.fans": ("{count} 番", "{count} fans"),
+    "many.deal": (" {count} 局", "{count} deal"),
+    "many.deals": (" {count} 局", "{count} deals"),
+    "many.foul": ("错和 {count}", "{count} foul"),
+    "many.fouls": ("错和 {count}", "{count} fouls"),
 }
 
 # Acts that the rules do not allow; the keys are those of ``mjcalc.table.play``.
@@ -95,8 +35,8 @@ ILLEGAL = {
         "{seat} is dealt to after play began: the deal comes first",
     ),
     "deal-count": (
-        "给{seat}发了 {count} 张：应为 13 张",
-        "{seat} is dealt {count} tiles: it should be 13",
+        "给{seat}发了{many}：应为 13 张",
+        "{seat} is dealt {many}: it should be 13",
     ),
     "not-dealt": (
         "还没有给{seats}发牌：四家都要先发牌",
@@ -184,8 +124,8 @@ ILLEGAL = {
     ),
     "after-the-end": ("一局已经结束，还要{act}", "the deal is over, and there is still {act}"),
     "ends-early": (
-        "流局时还有 {left} 张牌没摸：摸完才流局",
-        "nobody won, but {left} tiles are left to draw: draw them first",
+        "流局时还有{many}牌没摸：摸完才流局",
+        "nobody won, but there is still a wall of {many}: draw them first",
     ),
     "ends-in-turn": ("流局时{turn}还没有打牌", "nobody won, but {turn} has not discarded yet"),
     "record-differs": (
@@ -222,10 +162,11 @@ RESULTS = {
     "replay.nothing": ("没有记录", "nothing"),
     "replay.illegal": ("第 {line} 行不合规则", "line {line} illegal"),
     "replay.unread": ("第 {line} 行读不懂", "line {line} unreadable"),
-    "replay.worth": ("{total} 番（{fans}）", "{total} fans ({fans})"),
-    "replay.of-total": ("{total} 番", "{total} fans"),
+    "replay.worth": ("{many}（{fans}）", "{many} ({fans})"),
+    "replay.of-total": ("{many}", "{many}"),
     "replay.of-fans": ("{fans}", "{fans}"),
-    "replay.fan-names": ("{zh}", "{en}"),
+    # Each language says its own of the two: nothing is left of a text of precision 0.
+    "replay.fan-names": ("{zh}{en:.0}", "{zh:.0}{en}"),
     "replay.of-winner": ("和牌 {seat}", "winner {seat}"),
     "replay.of-discarder": ("点炮 {seat}", "from {seat}"),
     "replay.by": ("和法", "how"),
@@ -247,13 +188,13 @@ NOTES = {
     "replay.neutral": ("JSON 行", "JSON lines"),
     "replay.unknown": ("格式不明", "unknown format"),
     "replay.summary": (
-        "{format}：{deals} 局，和 {wins}，流局 {draws}，错和 {fouls}；"
-        "与记录相同 {agree}，不同 {differ}，不合规则 {illegal}，读不懂 {unread}；每秒 {rate} 局",
-        "{format}: {deals} deals, {wins} won, {draws} drawn, {fouls} fouls; "
+        "{format}：{many}，和 {wins}，流局 {draws}，{false}；"
+        "与记录相同 {agree}，不同 {differ}，不合规则 {illegal}，读不懂 {unread}；每秒{speed}",
+        "{format}: {many}, {wins} won, {draws} drawn, {false}; "
         "{agree} agree with the record, {differ} differ, {illegal} illegal, {unread} unreadable; "
-        "{rate} deals a second",
+        "{speed} a second",
     ),
-    "replay.more": ("还有 {count} 局有错", "{count} more deals failed"),
+    "replay.more": ("还有{many}有错", "{many} failed besides"),
     "replay.rules": (
         "牌谱按 guobiao 计：不用 MJCALC_RULES={rules}",
         "records are scored by guobiao: MJCALC_RULES={rules} is not used",
@@ -272,7 +213,7 @@ HELP = {
     ),
 }
 
-TEXT = UNREADABLE | ILLEGAL | RESULTS | NOTES | HELP
+TEXT = UNREADABLE | EXPECTED | COUNTS | ILLEGAL | RESULTS | NOTES | HELP
 
 # --- what the sentences name beyond the fields of their defects ---------------------------------
 
@@ -335,7 +276,29 @@ def _hand(fields: Fields) -> str:
     return format(fields["hand"])
 
 
+def _many(noun: str, field: str = "count") -> Callable[[Fields], Phrase]:
+    """So many of something: English has another word for one of it."""
+
+    def words(fields: Fields) -> Phrase:
+        ending = "" if fields[field] == 1 else "s"
+        return Phrase(f"many.{noun}{ending}", {"count": fields[field]})
+
+    return words
+
+
 PHRASES: Makers = {
+    "record-field": {"expected": expected},
+    "record-tiles": {"many": _many("tile")},
+    "deal-count": {"many": _many("tile")},
+    "ends-early": {"many": _many("tile", "left")},
+    "replay.more": {"many": _many("deal")},
+    "replay.worth": {"many": _many("fan", "total")},
+    "replay.of-total": {"many": _many("fan", "total")},
+    "replay.summary": {
+        "many": _many("deal", "deals"),
+        "false": _many("foul", "fouls"),
+        "speed": _many("deal", "rate"),
+    },
     "record-line": {"hint": _near},
     "record-verb": {"hint": _near},
     **{

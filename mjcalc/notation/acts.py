@@ -25,6 +25,9 @@ the file, and what the record says of the result. Nothing here knows whether an 
 #   record-unfinished                               neither a win nor a draw: the record is cut off
 #   record-json            reason                   the line is no JSON
 #   record-field           field, value, expected   a field of a JSON record has another value
+#
+# ``expected`` is what may stand there, or a kind of value: number, seat, tile, run, list, list-3
+# (so many in it), object, text, yes-or-no.
 
 from __future__ import annotations
 

@@ -84,15 +84,15 @@ def _loaded(line: Line) -> Any:
 
 def _deal(value: Any, line: int) -> Record:
     fields = Fields(line)
-    fields.check("", value, "{…}", isinstance(value, dict))
+    fields.check("", value, "object", isinstance(value, dict))
     id = value.get("id")
-    fields.check("id", id, '"…"', id is None or isinstance(id, str))
+    fields.check("id", id, "text", id is None or isinstance(id, str))
     fields.check("dealer", value.get("dealer", 0), "0", value.get("dealer", 0) == 0)
     said = _said(value.get("result"), fields)
     acts = [*_dealt(value.get("deal"), fields), *_acts(value.get("actions"), fields)]
     wall = fields.one_of("wall", value.get("wall"), WALLS)
     flowers = value.get("flowers", False)
-    fields.check("flowers", flowers, "true, false", isinstance(flowers, bool))
+    fields.check("flowers", flowers, "yes-or-no", isinstance(flowers, bool))
     if not any(act.verb is Verb.WIN for act in acts):
         used_up = is_used_up(acts, wall, flowers)
         acts += _end(said, used_up, Place(line, number=len(acts) - 3))
@@ -114,7 +114,10 @@ def _end(said: Said, used_up: bool, place: Place) -> Iterator[Act]:
 
 
 class Fields:
-    """Reads the fields of a record; NotationError names the field that is wrong."""
+    """Reads the fields of a record; NotationError names the field that is wrong.
+
+    What belongs there is one of the kinds in the list of ``acts``, or the words themselves.
+    """
 
     def __init__(self, line: int) -> None:
         self.line = line
@@ -140,18 +143,18 @@ class Fields:
     def number(self, field: str, value: object) -> int:
         """A whole number; true is none."""
         if not isinstance(value, int) or isinstance(value, bool) or abs(value) > 10**9:
-            raise self.wrong(field, value, "123")
+            raise self.wrong(field, value, "number")
         return value
 
     def seat(self, field: str, value: object) -> Wind:
         """A seat, 0 to 3."""
-        number = self.number(field, value)
-        self.check(field, value, "0, 1, 2, 3", 0 <= number < len(SEATS))
-        return SEATS[number]
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < len(SEATS):
+            raise self.wrong(field, value, "seat")
+        return SEATS[value]
 
     def listed(self, field: str, value: object, count: int | None = None) -> list[Any]:
         """A list, of this length if one is given."""
-        expected = "[…]" if count is None else f"[…] × {count}"
+        expected = "list" if count is None else f"list-{count}"
         if not isinstance(value, list) or count not in (None, len(value)):
             raise self.wrong(field, value, expected)
         return value
@@ -159,7 +162,7 @@ class Fields:
     def tile(self, field: str, value: object) -> AnyTile:
         """A tile or flower."""
         if not isinstance(value, str) or value not in CODES:
-            raise self.wrong(field, value, "1m, 9p, 5s, 1z, 1f")
+            raise self.wrong(field, value, "tile")
         return CODES[value]
 
 
@@ -193,7 +196,7 @@ def _act(value: object, number: int, fields: Fields) -> Act:
         return Act(verb, fields.seat(named, seat), (fields.tile(named, tile),), place)
     match = RUN.fullmatch(tile) if isinstance(tile, str) else None
     if match is None:
-        raise fields.wrong(named, tile, "234m")
+        raise fields.wrong(named, tile, "run")
     tiles = tuple([fields.tile(named, rank + match[2]) for rank in match[1]])
     return Act(verb, fields.seat(named, seat), tiles, place)
 
@@ -203,7 +206,7 @@ def _said(value: object, fields: Fields) -> Said:
     if value is None:
         return Said(place=Place(fields.line))
     if not isinstance(value, dict):
-        raise fields.wrong("result", value, "{…}")
+        raise fields.wrong("result", value, "object")
     kind = fields.one_of("result.type", value.get("type"), {kind: kind for kind in KINDS})
     win, place = _win(value, fields), Place(fields.line)
     wins = () if win == SaidWin(None, None, place) else (win,)
@@ -216,7 +219,7 @@ def _win(value: Mapping[str, Any], fields: Fields) -> SaidWin:
     if total is not None:
         total = fields.number("result.total", total)
     if fans is not None:
-        fields.check("result.fans", fans, "{…}", isinstance(fans, dict))
+        fields.check("result.fans", fans, "object", isinstance(fans, dict))
         fans = {name: fields.number(f"result.fans.{name}", n) for name, n in fans.items()}
     if by is not None:
         by = fields.one_of("result.by", by, {word: word for word in WAYS})

@@ -72,6 +72,7 @@ VERBS: Mapping[str, Verb] = {
     "H": Verb.WIN,
     "N": Verb.END,
 }
+EXAMPLES = {"H": "H1", "N": "N0", "D": "D0z1"}
 ROUNDS = {wind.name: wind for wind in Wind}
 EXAMPLE = "c1, d9, b5, w1, r3"
 
@@ -183,6 +184,9 @@ def _played(tags: Tags) -> Iterator[Act]:
         match = PLAY.match(value, at)
         if match is None or match[0][0] not in VERBS:
             text = value[at : at + 4]
+            if text[0] in VERBS:  # an act cut off, or with something else in it
+                example = EXAMPLES.get(text[0], "T0c1")
+                raise tags.wrong("Play", "record-words", at, len(text), text=text, example=example)
             raise tags.wrong("Play", "record-verb", at, len(text), verb=text, known=tuple(VERBS))
         number += 1
         act = _act(match[0], at, number, tags)
