@@ -550,6 +550,12 @@ def test_lines_that_were_left_out_are_called_deals_only_where_all_are(mjcalc: Mj
     assert "deals 1 of 16" in done.out
 
 
+def test_one_tile_is_no_tiles(mjcalc: Mjcalc) -> None:
+    said = mjcalc(f"{GUOBIAO}deal E tsumo 1m\ndeal E tsumo 12m", "--lang", "en").err
+    assert ": 1 tile, 13 too few" in said
+    assert ": 2 tiles, 12 too few" in said
+
+
 def test_running_totals_name_who_was_adjusted(mjcalc: Mjcalc) -> None:
     sheet = f"{GUOBIAO}players S=Bo\ndeal draw\nadjust S -40 late"
     assert "\nadjust S Bo " in mjcalc(sheet, "--lang", "en").out

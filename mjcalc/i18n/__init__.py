@@ -11,8 +11,10 @@ Sentences on a defect say what is wrong, then how to mend it. Honours are named 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
+from functools import partial
 from typing import Any
 
 from mjcalc.errors import Defect
@@ -63,6 +65,10 @@ _JOINTS = dict.fromkeys(
 )
 
 
+# What is counted in English sentences; beside a verb the plural is left alone.
+COUNTED = re.compile(r"\{(\w+)\} (?:more )?(?:deal|hand|set|tile)s\b(?! are)")
+
+
 def say(key: str, lang: Lang = Lang.BOTH, **fields: Any) -> str:
     """The text of a key with its fields filled in; ``both`` is Chinese, then English."""
     if lang is Lang.BOTH:
@@ -72,7 +78,15 @@ def say(key: str, lang: Lang = Lang.BOTH, **fields: Any) -> str:
     words = {
         name: _word(name, value, which) for name, value in phrased(key, fields, PHRASES).items()
     }
-    return TEXT[key][which].format(**words)
+    template = TEXT[key][which]
+    if which:
+        template = COUNTED.sub(partial(_counted, fields), template)
+    return template.format(**words)
+
+
+def _counted(fields: dict[str, Any], found: re.Match[str]) -> str:
+    """A field and what it counts: the noun in the singular where it is one."""
+    return found[0].removesuffix("s") if fields.get(found[1]) == 1 else found[0]
 
 
 def join(zh: str, en: str, joint: str = " / ") -> str:
