@@ -550,6 +550,15 @@ def test_lines_that_were_left_out_are_called_deals_only_where_all_are(mjcalc: Mj
     assert "deals 1 of 16" in done.out
 
 
+@pytest.mark.parametrize(
+    "line", ["rules {}", "venue {}", "room {}", "option {}=1", "option dealer-doubling={}"]
+)
+def test_a_header_that_would_fill_the_screen_is_cut(line: str, mjcalc: Mjcalc) -> None:
+    said = mjcalc(line.format("b9" * 400) + f"\n{HUOPIN}", "--lang", "en").err
+    assert "b9…" in said
+    assert max(map(len, said.splitlines())) < 300
+
+
 def test_one_tile_is_no_tiles(mjcalc: Mjcalc) -> None:
     said = mjcalc(f"{GUOBIAO}deal E tsumo 1m\ndeal E tsumo 12m", "--lang", "en").err
     assert ": 1 tile, 13 too few" in said

@@ -276,7 +276,7 @@ BAD_DEALS = [
     ("adjust S 4.5 late", "bad-adjust", "4.5"),
     ("adjust Z 40", "no-player", "Z"),
     ("adjust E 1,000", "grouped-number", "1,000"),
-    ("adjust E -1 000 bonus", "grouped-number", "-1 000"),
+    ("adjust E -1 000 bonus", "number-or-reason", "-1 000"),
     ("调整 E 1，000元 bonus", "grouped-number", "1，000"),
     ("adjust E 1,5", "split-number", "1,5"),
     ("deal escape:S penalty:6,000 compensation:2000", "grouped-number", "6,000"),

@@ -133,6 +133,11 @@ SHEETS = {
         "“{text}”：数字里不写逗号和空格，请写 {whole}",
         '"{text}": a number has no commas or blanks in it, write {whole}',
     ),
+    "number-or-reason": (
+        "“{text}”是一个数，还是分数和原因？数字中间不空格，原因以文字开头",
+        '"{text}" may be one number, or an amount and its reason: write numbers without blanks, '
+        "begin a reason with a word",
+    ),
     "split-number": (
         "“{text}”不是整数：只写数字，不写逗号和空格",
         '"{text}" is no whole number: write digits only, without commas or blanks',

@@ -167,7 +167,10 @@ class Reader:
         split = split_number(line.code, words[1].start) if found else None
         if split is not None:
             place = line.place(words[1].start, len(split.text))
-            wrong.append(split_defect(split).at(*place))
+            defect = split_defect(split)
+            if " " in split.text:
+                defect = Defect("number-or-reason", defect.fields)
+            wrong.append(defect.at(*place))
         elif found is None:
             bad = words[1] if len(words) > 1 else first
             wrong.append(Defect("bad-adjust").at(*line.place(bad.start, len(bad.text))))

@@ -153,8 +153,12 @@ def _other_venue(header: Header, asked: Asked) -> bool:
 def _placed(sheet: Sheet, defect: Defect, venue: str | None) -> Defect:
     """A defect of the ruleset, in the header line that asked for it if one did."""
     name = defect.fields.get("name")
-    if isinstance(name, str):
-        defect = replace(defect, fields={**defect.fields, "name": shortened(name)})
+    typed = {
+        key: shortened(value)
+        for key, value in defect.fields.items()
+        if key in ("name", "value") and isinstance(value, str)
+    }
+    defect = replace(defect, fields={**defect.fields, **typed})
     item = f"option:{name}" if f"option:{name}" in sheet.header.places else "venue"
     said = item != "venue" or (sheet.header.venue is not None and name == venue)
     return _head(sheet, item).mark(defect) if said else defect
