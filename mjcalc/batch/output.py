@@ -123,6 +123,8 @@ class Part:
             os.fsync(self.file.fileno())
             if self.path.exists():
                 shutil.copymode(self.path, self.part)
+            if os.name == "nt":  # where an open file keeps its name
+                self.file.close()
             self.part.replace(self.path)
         elif not self.size:
             self.part.unlink()

@@ -171,9 +171,9 @@ class Run:
         note = self.sink.begin(same, resume=wanted.resume)
         watch = Watch(self.read.path, self.settings, shown=self.shown, note=note)
         if wanted.resume and note is None:
-            watch.tell("batch.anew")
+            watch.note("batch.anew")
         elif note is not None:
-            watch.tell("batch.resumed", line=note.place.line)
+            watch.note("batch.resumed", line=note.place.line)
         titles = [] if wanted.no_header else header(columns.others if columns else ())
         framing = Framing(look, titles, MOST_ROWS, begun=note is not None)
         whole = False
@@ -187,7 +187,7 @@ class Run:
         finally:
             part = self.sink.close(whole=whole)
             if part is not None and watch.place is not None:
-                watch.tell("batch.part", part=part)
+                watch.note("batch.part", part=part)
         return self.end(watch)
 
     def score(self, watch: Watch) -> None:
@@ -214,7 +214,9 @@ class Run:
         """The answers; Mistake when the workers cannot read the file, or the cluster is gone."""
         try:
             yield from answers
-        except CancelledError as error:
+        except (CancelledError, ImportError, RuntimeError) as error:
+            if self.wanted.dask is None:
+                raise
             raise self.no_cluster(error) from None
         except OSError as error:
             if error.filename is None and self.wanted.dask:
@@ -222,7 +224,7 @@ class Run:
             raise Mistake("no-file", path=error.filename, reason=error.strerror) from None
 
     def no_cluster(self, error: Exception) -> Mistake:
-        """Nobody there, or nobody any more."""
+        """Nobody there, nobody any more, or somebody who does not know mjcalc."""
         reason = str(error) or type(error).__name__
         return Mistake("no-cluster", address=self.wanted.dask, reason=reason)
 

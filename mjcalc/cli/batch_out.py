@@ -112,7 +112,7 @@ class Sink:
         if self.stream not in (None, sys.stdout):
             assert self.stream is not None
             self.stream.close()
-        return None if whole or self.rows is None else str(self.rows.part)
+        return None if whole or self.rows is None or not self.rows.size else str(self.rows.part)
 
 
 @contextmanager

@@ -54,7 +54,7 @@ class Watch:
 
         for answer in answers:
             if isinstance(answer, Died):
-                self.tell("batch.died", first=answer.lines[0], last=answer.lines[1])
+                self.note("batch.died", first=answer.lines[0], last=answer.lines[1])
             elif isinstance(answer, Lost):
                 first, last = answer.task.lines
                 self.lost.append(answer.task)
@@ -88,6 +88,11 @@ class Watch:
     def tell(self, key: str, **fields: object) -> None:
         """A text of the catalogue, on stderr."""
         self.say(say(key, self.look.lang, **fields))
+
+    def note(self, key: str, **fields: object) -> None:
+        """The same, unless there are to be no notes."""
+        if not self.look.quiet:
+            self.tell(key, **fields)
 
     def say(self, text: str) -> None:
         """A line on stderr; the bar, if there is one, goes on below it."""
