@@ -137,10 +137,10 @@ def test_a_worker_starts_without_the_command_line() -> None:
     assert done.stdout == "none\n"
 
 
-def test_head_ends_many_processes_quietly(hands: str) -> None:
-    Path("hands.txt").write_text(hands * 20, encoding="utf-8")
+def test_head_ends_many_processes_quietly() -> None:
+    Path("hands.txt").write_text(f"{HAND}\n" * 20_000, encoding="utf-8")
     for source, name in (("cat hands.txt", "-"), ("true", "hands.txt")):
-        batch = f"{sys.executable} -m mjcalc batch {name} --jobs 2 -q"
+        batch = f"{sys.executable} -m mjcalc batch {name} --jobs 2 --block 9999"
         script = source + " | " + batch + " | head -2; echo ${PIPESTATUS[1]}"
         done = subprocess.run(
             ["bash", "-c", script], capture_output=True, text=True,
