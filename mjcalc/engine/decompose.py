@@ -168,10 +168,11 @@ class Decomposer:
                 pungs += PUNG <= piece < PAIR
                 drawn.append(Record(sums + gates, fails, wait, parts, place))
         tile = TILES[9 * suit + rank]
-        claimed = [_claimed(row, tile) for row in drawn] if pungs else drawn
+        rows = tuple(drawn)
+        claimed = tuple([_claimed(row, tile) for row in rows]) if pungs else rows
         # A suit that is whole without the winning tile waits with the pair of another suit.
         lone = waits and not is_whole(counts, suited) and reach(counts, suited).bit_count() == 1
-        return Placed((claimed, drawn), bool(waits), bool(lone))
+        return Placed((claimed, rows), bool(waits), bool(lone))
 
     def _melded(self, key: int) -> Melded:
         """What the melds of these codes give together."""

@@ -66,7 +66,7 @@ class Scorer:
         self._counts = Memo(aspects.counts_of_sets)
         self._win = Memo(aspects.win)
         self._honours = self._numbered(aspects.honours)
-        self._prices = Memo(self._price)
+        self._prices = Memo(self._price, most=1 << 14)
         self._named = Memo(lambda fans: tuple(aspects.counts(fans)), most=1 << 11)
         self._placed = self.decomposer.placed
         self._scores_wait = self.decomposer.scores_wait

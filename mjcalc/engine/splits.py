@@ -1,8 +1,7 @@
 """One suit taken apart: every way to see its tiles as sets and at most one pair.
 
-A suit is its counts packed into an int, three bits a rank (``hand.packed``). There are 21,743
-suits of at most 14 tiles that can be taken apart whole, none in more than four ways: whoever asks
-may remember all it gets.
+A suit is its counts packed into an int, three bits a rank (see ``packed``). There are 21,743
+suits of at most 14 tiles that can be taken apart whole, none in more than four ways.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ _HEADS = (((), 0), ((PUNG,), 3), ((PAIR,), 2), ((PUNG, PAIR), 5))
 HEADS = tuple(tuple(head for head in _HEADS if head[1] <= here) for here in range(8))
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 12)
 def size(count: int) -> int:
     """How many tiles a packed suit holds.
 
@@ -32,7 +31,7 @@ def size(count: int) -> int:
     return total
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 12)
 def split(count: int, suited: bool) -> tuple[Split, ...]:
     """Every way to take a suit apart, as pieces with the lowest rank first.
 
@@ -96,7 +95,7 @@ def wait_for(piece: int, rank: int) -> int | None:
     return EDGE if (first, rank) in ((0, 2), (6, 6)) else NO_WAIT
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 12)
 def is_whole(count: int, suited: bool) -> bool:
     """Whether a suit can be taken apart at all; its size says whether with a pair.
 
@@ -123,7 +122,7 @@ def _is_sets(count: int, suited: bool) -> bool:
     return True
 
 
-@lru_cache(maxsize=1 << 17)
+@lru_cache(maxsize=1 << 12)
 def reach(count: int, suited: bool) -> int:
     """The ranks, packed with a one each, whose one more tile makes the suit whole.
 
@@ -145,7 +144,7 @@ def reach(count: int, suited: bool) -> int:
     return found
 
 
-@lru_cache(maxsize=1 << 17)
+@lru_cache(maxsize=1 << 12)
 def _reach_sets(count: int, suited: bool) -> int:
     """The same for a suit that is to be sets alone: again its sum tells the rank modulo three."""
     ranks = range(9)
@@ -156,7 +155,7 @@ def _reach_sets(count: int, suited: bool) -> int:
     return sum([one for one in ones if _is_sets(count + one, suited)])
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def additions(count: int, beside: int, wilds: int, most: int, suited: bool) -> tuple[int, ...]:
     """The suits that so many more tiles make of this one, ``beside`` it lying tiles of the suit.
 
@@ -173,7 +172,7 @@ def additions(count: int, beside: int, wilds: int, most: int, suited: bool) -> t
     return tuple(sorted(found))
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def fillings(count: int, beside: int, wilds: int, most: int, suited: bool) -> tuple[int, ...]:
     """Those additions that make the suit whole."""
     if (size(count) + wilds) % 3 == 1:
@@ -182,7 +181,7 @@ def fillings(count: int, beside: int, wilds: int, most: int, suited: bool) -> tu
     return tuple(one for one in more if is_whole(one, suited))
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def reach_with(count: int, beside: int, wilds: int, most: int, suited: bool) -> int:
     """The ranks, packed with a one each, whose one more tile makes one of the additions whole.
 

@@ -22,7 +22,7 @@ from mjcalc.packed import MELD_BITS, Packed, count, pack
 from mjcalc.tiles import TILES, Tile
 
 MOST_WORDS = 15  # so that no count of what was said runs over its four bits
-MOST_REMEMBERED = 1 << 13
+MOST_REMEMBERED = 1 << 12
 RUNS = re.compile(f"{SUITED}|{NUMBERED}")
 DIGITS = frozenset("123456789")
 # Five bits a kind: copies of all tiles of a line add up without running over.
