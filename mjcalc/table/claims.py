@@ -28,8 +28,6 @@ own kongs say what a player's tiles have against an act. Whether a hand wins is 
 #   tiles-not-held            act, tile, held, needed       fewer of a tile in hand than needed
 #   wild-not-claimed          act, wild                     a 财神 is in no 吃, 碰, 杠
 #   no-melded-pung            tile                          补杠 adds to one's own melded pung
-#   claims-last-tile          seat, act                     only a win, as nobody draws any more
-#   no-replacement            seat, act                     a kong takes a tile from the wall
 #
 # Why a claim gets the tile, or is overruled (words in the catalogue, too):
 #

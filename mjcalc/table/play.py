@@ -32,6 +32,8 @@ of a record or refuses it. What a declared win is worth is asked elsewhere (``re
 #   claim-passed-over     seat, act                       the tile was claimed
 #   wins-other-tile       tile, drawn                     another tile was drawn
 #   claim-no-win          seat, tile                      the tile completes no hand
+#   claims-last-tile      seat, act                       nobody draws any more: only a win
+#   no-replacement        seat, act                       a kong takes a tile from the wall
 #   after-the-end         act                             the deal is over
 #   ends-early            left                            nobody won, but tiles are left
 #   ends-in-turn          turn                            a player still has to discard
@@ -125,9 +127,8 @@ class Play:
 
     def _wins_too(self, act: Act) -> bool:
         """In duplicate scoring several may win on one tile (rules 7)."""
-        won = [declared.seat for declared in self.declared]
-        several = self.record.duplicate and self.offer is not None
-        return several and act.verb is Verb.WIN and act.seat not in won
+        several = self.record.duplicate and self.offer is not None and act.verb is Verb.WIN
+        return several and all(act.seat != declared.seat for declared in self.declared)
 
     def _check_dealt(self, act: Act) -> None:
         missing = [seat for seat in SEATS if seat not in self.dealt]
