@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from mjcalc import cli
 from mjcalc.batch.crew import run
 from mjcalc.batch.job import Columns, Counts, Entry, Job
-from mjcalc.batch.lines import LONGEST, block, pieces
+from mjcalc.batch.lines import LONGEST, block, is_open, pieces
 from mjcalc.batch.tasks import Done, Place, Task, work
 from mjcalc.i18n import Lang
 from mjcalc.report import Look
@@ -203,6 +203,13 @@ def test_line_breaks_inside_quotes(batch: Batch) -> None:
     assert [(row[0], row[-1]) for row in rows[1:]] == [("2", "two\nlines"), ("4", "x")]
 
 
+def test_a_quote_within_a_cell_is_a_quote(batch: Batch) -> None:
+    text = f'note,hand\nO"Brien,{HAND}\n5" wide,{HAND}\r\nlone\rreturn,"{HAND}"\n'
+    out = batch(text, "--column", "hand").out
+    rows = [row.split("\t") for row in out.splitlines()[1:]]
+    assert [(row[0], row[2]) for row in rows] == [("2", "25"), ("3", "25"), ("4", "")]
+
+
 def test_a_column_of_tsv_with_ids(batch: Batch) -> None:
     text = f'id\thand\tnote\no1\t{HAND}\ta "quote\n\t{HAND}\t\n'
     out = batch(text, "--column", "hand").out.splitlines()
@@ -349,3 +356,16 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
         return int(done.stderr)
 
     assert peak(20_000) < peak(2_000) * 1.25
+
+
+@given(st.lists(st.text('",\nab', max_size=12), min_size=1, max_size=12))
+def test_records_end_where_the_csv_module_ends_them(lines: list[str]) -> None:
+    text = "\n".join(lines) + "\n"
+    found = [number for number, _ in cut(text.encode(), 1000, quoted=True)]
+    reader, firsts = csv.reader(io.StringIO(text, newline="")), [1]
+    firsts += [reader.line_num + 1 for _ in reader]
+    *firsts, end = firsts
+    assert found[: len(firsts)] == firsts
+    # A quote that never closes takes its own line alone; of the csv module it takes all the rest.
+    if not is_open("\n".join(lines[firsts[-1] - 1 : end])):
+        assert len(found) == len(firsts)

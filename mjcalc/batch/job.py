@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from mjcalc.batch.lines import Block
+from mjcalc.batch.lines import Block, is_open
 from mjcalc.batch.plain import plain_scorer
 from mjcalc.engine.score import score
 from mjcalc.errors import Defect, MjcalcError, NotationError
@@ -93,7 +93,10 @@ def _cells(record: str, delimiter: str) -> list[str]:
         return record.split(delimiter)
     import csv
 
-    return next(csv.reader([record], strict=False), [""])
+    try:
+        return next(csv.reader([record], strict=False), [""])
+    except csv.Error:  # a lone carriage return outside quotes
+        return record.split(delimiter)
 
 
 def plain_entry(line: str) -> Entry:
@@ -238,7 +241,7 @@ def checked(line: str, entry: Entry, *, quoted: bool) -> Entry:
         at = NO_TEXT.search(entry.text)
         place = (None, 1) if at is None else (at.start(), len(at.group()))
         raise NotationError([Defect("line-not-utf-8", {"bytes": bytes}, "line", *place)])
-    if quoted and line.count('"') % 2:
+    if quoted and is_open(line):
         raise NotationError([Defect("open-quote", {}, "line")])
     return entry
 

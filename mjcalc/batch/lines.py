@@ -10,6 +10,7 @@ depends on the bytes alone, never on how they arrive: any way to cut a file give
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
@@ -18,6 +19,13 @@ from typing import NamedTuple, Protocol
 # is not closed within as many bytes is a slip of its own line.
 LONGEST = 1 << 16
 CHUNK = 1 << 18
+
+# CSV as the csv module reads it: a quote opens a cell only where the cell begins. ``_OPENS`` are
+# lines that end inside quotes, ``_STAYS`` those that do when they began inside quotes.
+_QUOTED = r'(?:[^"]|"")*+'
+_CELL = rf'(?:"{_QUOTED}"[^,]*+|[^",][^,]*+|)'
+_OPENS = re.compile(rf'(?:{_CELL},)*+"{_QUOTED}'.encode(), re.DOTALL)
+_STAYS = re.compile(rf'{_QUOTED}(?:"[^,]*+,(?:{_CELL},)*+"{_QUOTED})?'.encode(), re.DOTALL)
 
 
 class Reader(Protocol):
@@ -65,7 +73,10 @@ def pieces(stream: Reader, size: int = CHUNK, *, quoted: bool = False) -> Iterat
                 continue
             yield Piece(rest + end, len(rest) + dropped + 1, 1)
             rest, dropped, is_long = b"", 0, False
-        whole, rest = _whole(rest + chunk, quoted)
+        rest += chunk
+        if b"\n" not in chunk and len(rest) <= LONGEST:
+            continue
+        whole, rest = _whole(rest, quoted)
         if whole:
             yield Piece(whole, len(whole), whole.count(b"\n"))
         is_long = len(rest) > LONGEST and b"\n" not in rest
@@ -89,6 +100,15 @@ def block(data: bytes, first: int, *, quoted: bool = False) -> Block:
         cut = record if len(record) <= LONGEST else record[:LONGEST].decode("utf-8", "ignore")
         typed.append(cut if isinstance(cut, str) else cut.decode("utf-8", "surrogateescape"))
     return Block(numbers, _ends_removed(typed), typed)
+
+
+def is_open(record: str) -> bool:
+    """Whether a record of CSV ends inside quotes.
+
+    >>> is_open('a,"b'), is_open('a,b"'), is_open('a,"b ""c",')
+    (True, False, False)
+    """
+    return bool(_OPENS.fullmatch(record.encode("utf-8", "surrogateescape")))
 
 
 def _ends_removed(typed: list[str]) -> list[str]:
@@ -117,13 +137,13 @@ def _records(lines: Sequence[bytes], more: int | None = None) -> Iterator[bytes]
 
 def _record_end(lines: Sequence[bytes], at: int, more: int | None) -> int:
     """Where the record ends that begins at a line; there itself, when that is not known yet."""
-    if not lines[at].count(b'"') % 2:
+    if b'"' not in lines[at] or not _OPENS.fullmatch(lines[at]):
         return at + 1
     size = len(lines[at]) + 1
     for end in range(at + 1, len(lines)):
         size += len(lines[end]) + 1
         if size > LONGEST:
             return at + 1
-        if lines[end].count(b'"') % 2:
+        if b'"' in lines[end] and not _STAYS.fullmatch(lines[end]):
             return end + 1
     return at + 1 if more is None or size + more > LONGEST else at
