@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from concurrent.futures import Executor
+from importlib import import_module
 from typing import Any
 
 from mjcalc.batch.crew import Team
@@ -27,13 +28,13 @@ def cluster(address: str) -> Team:
 
     Raises NoCluster if none is reached, or it has no workers.
     """
-    from distributed import Client, KilledWorker
-
+    # Untyped; and its types are not known where it is not installed.
+    distributed: Any = import_module("distributed")
     # What goes wrong is said once, by whoever asked, and not in tracebacks beside it.
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
-        client: Any = Client(address, timeout=SECONDS, set_as_default=False)
+        client = distributed.Client(address, timeout=SECONDS, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise NoCluster(str(error) or type(error).__name__) from None
     workers = sum(client.nthreads().values())
@@ -49,7 +50,7 @@ def cluster(address: str) -> Team:
         executor.shutdown(wait=False)
         client.close()
 
-    return Team(start, workers, end, (KilledWorker,))
+    return Team(start, workers, end, (distributed.KilledWorker,))
 
 
 def range_size(size: int, workers: int) -> int:
