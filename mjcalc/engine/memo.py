@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 Known = TypeVar("Known")
-MOST = 6_000
+MOST = 1 << 13
 
 
 class Memo(dict[int, Known]):
