@@ -259,7 +259,10 @@ def many(hands: str, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, by
 @linux
 @pytest.mark.parametrize("kill", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_a_killed_run_leaves_whole_lines_and_no_process_and_is_gone_on_with(
-    many: tuple[Path, bytes], kill: int
+    many: tuple[Path, bytes],
+    kill: int,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     path, rows = many
     Path("out").write_text("old", encoding="utf-8")
@@ -276,12 +279,15 @@ def test_a_killed_run_leaves_whole_lines_and_no_process_and_is_gone_on_with(
         "--lang",
         "en",
     )
+    temporary = tmp_path_factory.mktemp("temporary")
+    monkeypatch.setenv("TMPDIR", str(temporary))
     with running(*args) as process:
         until(lambda: size("out.part") > 50_000 and Path("out.part.json").exists())
         workers = children(process.pid)
         process.send_signal(kill)
         code = process.wait(PATIENCE)
         until(lambda: not any(map(is_alive, workers)))
+    until(lambda: os.listdir(temporary) == [])
     assert len(workers) == 2
     assert code == (130 if kill == signal.SIGINT else -kill)
     assert Path("out").read_text(encoding="utf-8") == "old"

@@ -42,7 +42,7 @@ def cluster(address: str) -> Team:
         client.close()
         raise NoCluster("no workers")
 
-    def start() -> Executor:
+    def start(aside: str | None) -> Executor:
         executor: Executor = client.get_executor(pure=False)
         return executor
 

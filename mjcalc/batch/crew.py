@@ -10,8 +10,11 @@ from __future__ import annotations
 import gc
 import multiprocessing
 import os
+import pickle
+import shutil
 import signal
 import sys
+import tempfile
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -19,7 +22,6 @@ from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExec
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import wait
-from typing import Any
 
 from mjcalc.batch.job import Job
 from mjcalc.batch.tasks import Done, Task, work
@@ -46,16 +48,20 @@ class Lost:
 class Team:
     """An executor, made when it is needed; how many workers it has; how it is ended at once.
 
-    ``lost`` are the errors by which an executor that mends itself gives a task up.
+    ``lost`` are the errors by which an executor that mends itself gives a task up. With ``leaves``
+    the workers leave what they have done in a directory, where it is not safe to send it;
+    ``start`` gets that directory.
     """
 
-    start: Callable[[], Executor]
+    start: Callable[[str | None], Executor]
     workers: int
     end: Callable[[Executor], None]
     lost: tuple[type[Exception], ...] = ()
+    leaves: bool = False
 
 
 Answer = Done | Died | Lost
+Flying = Future[Done | str]
 
 
 def run(
@@ -67,8 +73,9 @@ def run(
     When the iterator is closed, the team is ended at once.
     """
     if team is not None:
-        return _Crew(team, job).run(tasks)
-    return (work(task, job) for task in tasks if task is not None)
+        yield from _Crew(team, job).run(tasks)
+    else:
+        yield from (work(task, job) for task in tasks if task is not None)
 
 
 class _Crew:
@@ -76,8 +83,9 @@ class _Crew:
 
     def __init__(self, team: Team, job: Job) -> None:
         self.team, self.job = team, job
-        self.executor = team.start()
-        self.flight: deque[tuple[Task, Future[Done] | None]] = deque()
+        self.aside = tempfile.mkdtemp(prefix="mjcalc-") if team.leaves else None
+        self.executor = team.start(self.aside)
+        self.flight: deque[tuple[Task, Flying | None]] = deque()
 
     def run(self, tasks: Iterable[Task | None]) -> Generator[Answer, None, None]:
         most = self.team.workers * IN_FLIGHT
@@ -90,11 +98,13 @@ class _Crew:
             self.executor.shutdown()
         finally:
             self.team.end(self.executor)
+            if self.aside is not None:
+                shutil.rmtree(self.aside, ignore_errors=True)
 
-    def submit(self, task: Task) -> Future[Done] | None:
+    def submit(self, task: Task) -> Flying | None:
         """The task under way; None if the executor is broken already."""
         try:
-            return self.executor.submit(work, task, self.job)
+            return self.executor.submit(_worked, task, self.job, self.aside)
         except BrokenExecutor:
             return None
 
@@ -110,10 +120,10 @@ class _Crew:
             yield Died((task.lines[0], self.flight[-1][0].lines[1]))
             yield from self.again()
 
-    def answer(self, task: Task, future: Future[Done] | None) -> Done | Lost | None:
+    def answer(self, task: Task, future: Flying | None) -> Done | Lost | None:
         """What became of a task; None if its executor broke."""
         try:
-            return None if future is None else future.result()
+            return None if future is None else _fetched(future.result())
         except BrokenExecutor:
             return None
         except self.team.lost:
@@ -135,10 +145,30 @@ class _Crew:
     def renew(self) -> None:
         """A new executor in place of a broken one."""
         self.executor.shutdown()
-        self.executor = self.team.start()
+        self.executor = self.team.start(self.aside)
 
 
-def _is_done(future: Future[Any] | None) -> bool:
+def _worked(task: Task, job: Job, aside: str | None) -> Done | str:
+    """What is done, or the file in which it is left."""
+    done = work(task, job)
+    if aside is None:
+        return done
+    path = os.path.join(aside, str(task.begin.offset))
+    with open(path, "wb") as file:
+        pickle.dump(done, file, pickle.HIGHEST_PROTOCOL)
+    return path
+
+
+def _fetched(done: Done | str) -> Done:
+    if isinstance(done, Done):
+        return done
+    with open(done, "rb") as file:
+        found: Done = pickle.load(file)
+    os.unlink(done)
+    return found
+
+
+def _is_done(future: Flying | None) -> bool:
     return future is None or future.done()
 
 
@@ -146,34 +176,39 @@ def _is_done(future: Future[Any] | None) -> bool:
 
 
 def processes(workers: int) -> Team:
-    """So many processes of this machine, which end when this one does, however it ends."""
+    """So many processes of this machine, which end when this one does, however it ends.
+
+    What they have done they leave in files: a worker that is killed while it sends something long
+    through the pool's pipe would leave the pool waiting for the rest for ever.
+    """
     others = set(multiprocessing.active_children())
     # A forked worker has everything imported; elsewhere that is not safe.
     context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
 
-    def start() -> Executor:
-        return ProcessPoolExecutor(workers, context, _begin)
+    def start(aside: str | None) -> Executor:
+        return ProcessPoolExecutor(workers, context, _begin, (aside,))
 
     def end(executor: Executor) -> None:
-        executor.shutdown(wait=False, cancel_futures=True)
         for child in set(multiprocessing.active_children()) - others:
             child.kill()
-        executor.shutdown()
+        executor.shutdown(cancel_futures=True)
 
-    return Team(start, workers, end)
+    return Team(start, workers, end, leaves=True)
 
 
-def _begin() -> None:
+def _begin(aside: str | None) -> None:
     """Makes a process a worker: Ctrl-C is the driver's affair, and without a driver it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_driver, daemon=True).start()
+    threading.Thread(target=_end_with_driver, args=(aside,), daemon=True).start()
     _collect_seldom()
 
 
-def _end_with_driver() -> None:
+def _end_with_driver(aside: str | None) -> None:
     driver = multiprocessing.parent_process()
     if driver is not None:
         wait([driver.sentinel])
+        if aside is not None:
+            shutil.rmtree(aside, ignore_errors=True)
         os._exit(1)
 
 
