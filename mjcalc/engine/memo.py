@@ -41,8 +41,8 @@ class Memo(dict[int, Known]):
         if len(self) >= self._most:
             self._old = dict(self)
             self.clear()
-        if key in self._old:
-            known = self[key] = self._old[key]
+        if self._old and key in self._old:
+            known = self[key] = self._old.pop(key)
             return known
         known = self[key] = self._work_out(key)
         if len(self) == self._enough:

@@ -67,7 +67,7 @@ class Scorer:
         self._win = Memo(aspects.win)
         self._honours = self._numbered(aspects.honours)
         self._prices = Memo(self._price, most=1 << 14)
-        self._named = Memo(lambda fans: tuple(aspects.counts(fans)), most=1 << 11)
+        self._named = Memo(lambda fans: tuple(aspects.counts(fans)), most=1 << 8)
         self._placed = self.decomposer.placed
         self._scores_wait = self.decomposer.scores_wait
         self._suits = self.decomposer.suits
@@ -191,12 +191,14 @@ class Scorer:
     def _price(self, key: int) -> Price:
         """The points and fans of these aspects together, less what one clears in another."""
         aspects = self.aspects
-        outcomes = [
-            known[number] for known, shift in self._outcomes if (number := key >> shift & NUMBER)
-        ]
-        if key & 3:
-            outcomes.append(self._hogs[key & 3])
-        points, fans, clears = together(outcomes)
+        points, fans, clears = self._hogs[key & 3] if key & 3 else NOTHING
+        for known, shift in self._outcomes:
+            number = key >> shift & NUMBER
+            if number:
+                more, found, other = known[number]
+                points += more
+                fans += found
+                clears |= other
         both = fans & clears
         if both:
             lost, gone = self._losses[both]
@@ -221,11 +223,12 @@ class Scorer:
 
         def number(key: int) -> int:
             outcome = work_out(key)
-            if outcome not in numbers:
-                numbers[outcome] = len(outcomes) << shift
+            known = numbers.get(outcome)
+            if known is None:
+                known = numbers[outcome] = len(outcomes) << shift
                 outcomes.append(outcome)
                 assert len(outcomes) <= NUMBER
-            return numbers[outcome]
+            return known
 
         return Memo(number)
 
