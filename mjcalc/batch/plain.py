@@ -34,7 +34,7 @@ class PlainScorer:
         self._read = QuickReader()
         self._scorer = scorer_for(rules)
         self._english = english
-        self._names = Memo(self._named, most=1 << 11)
+        self._names = Memo(self._named, most=1 << 10)
         flowers = next(row for row in rules.fans if row.zh == FLOWERS)
         self._before = set(rules.fans[: rules.fans.index(flowers)])
         self._flowers = flowers

@@ -66,7 +66,7 @@ class Scorer:
         self._counts = Memo(aspects.counts_of_sets)
         self._win = Memo(aspects.win)
         self._honours = self._numbered(aspects.honours)
-        self._prices = Memo(self._price, most=1 << 14)
+        self._prices = Memo(self._price, most=1 << 15)
         self._named = Memo(lambda fans: tuple(aspects.counts(fans)), most=1 << 8)
         self._placed = self.decomposer.placed
         self._scores_wait = self.decomposer.scores_wait
@@ -230,7 +230,7 @@ class Scorer:
                 assert len(outcomes) <= NUMBER
             return known
 
-        return Memo(number)
+        return Memo(number, most=1 << 14)
 
     def counts(self, fans: int) -> tuple[tuple[Fan, int], ...]:
         """The fans of these fields with how often each counts, in the order of the table."""
