@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import io
 from itertools import islice
 from typing import Any
 
 import pytest
 
 import mjcalc
-from mjcalc.batch.job import Job, score_block
-from mjcalc.batch.lines import block
+from mjcalc.batch.job import Columns, Job, score_block
+from mjcalc.batch.lines import block, pieces
 from mjcalc.i18n import Lang
 from mjcalc.report import Look
 from mjcalc.report.rows import renderer
@@ -45,3 +46,25 @@ def test_plain_lines_give_the_same_rows(rules: str, lang: Lang, format: str) -> 
     assert short.rows == long.rows
     assert (short.counts, short.tally) == (long.counts, long.tally)
     assert [result.line for result in short.failed] == [result.line for result in long.failed]
+
+
+@pytest.mark.parametrize("line", ["{} " + " " * 200_000 + "1m 0m", " " * 200_000 + "{}"])
+def test_a_line_too_long_to_keep_is_never_scored(line: str) -> None:
+    text = line.format("123m456p789s EEE 5z +win:5z")
+    stream = io.BytesIO(f"{text}\n123m456p789s EEE 5z +win:5z\n".encode())
+    render = renderer(Look(lang=Lang.EN, format="tsv"), "guobiao")
+    rows, first = [], 1
+    for piece in pieces(stream):
+        rows += score_block(block(piece.data, first), Job(render, "guobiao")).rows
+        first += piece.lines
+    assert len(rows) == 2
+    assert "cannot-read" in rows[0]
+    assert rows[1].startswith("2\t\t21")
+
+
+def test_a_comment_with_an_id_is_a_comment_and_an_empty_cell_a_fault() -> None:
+    render = renderer(Look(lang=Lang.EN, format="tsv"), "guobiao")
+    typed = block(b"# d1\t123m456p789s EEE 5z +win:5z\n", 1)
+    assert score_block(typed, Job(render, "guobiao")).rows == []
+    job = Job(render, "guobiao", columns=Columns.of("hand,note", "hand"))
+    assert score_block(block(b",only a note\n", 2), job).counts.failures == 1

@@ -82,6 +82,9 @@ def test_words_in_any_order_mean_the_same(words: list[str]) -> None:
         "123m456p789s EEE 5z +win:5z +rob",
         "123m456p78s EEE 55z +win:9s +wild:9s",
         "123m " * 20,
+        "112233445566778899m112233445566p",
+        "12233445566778899m112233445566p",
+        "1122334455667788m112233445566p77s +flowers:3",
     ],
 )
 def test_what_takes_a_look_is_not_plain(line: str) -> None:

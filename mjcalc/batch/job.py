@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from mjcalc.batch.lines import Block, is_open
+from mjcalc.batch.lines import LONGEST, Block, is_open
 from mjcalc.batch.plain import plain_scorer
 from mjcalc.engine.score import score
 from mjcalc.errors import Defect, MjcalcError, NotationError
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from mjcalc.engine.score import Score
 
 FAILED_KEPT = 10
+CUT = LONGEST // 4  # characters of a line that may have been cut: what stood behind is unknown
 NO_TEXT = re.compile("[\udc80-\udcff]+")
 
 
@@ -184,7 +185,8 @@ def score_block(block: Block, job: Job) -> Scored:
     priced = plain_scorer(job.ruleset, plain.english) if plain else None
     hands = failures = below = 0
     for number, line, typed in zip(block.numbers, block.lines, block.typed, strict=True):
-        if priced and plain and "\t" not in line and (price := priced(line)):
+        is_plain = len(line) < CUT and "\t" not in line
+        if priced and plain and is_plain and (price := priced(line)):
             hands += 1
             done.rows.append(plain(number, price.base + price.flowers, priced.names(price)))
             below += price.base < priced.minimum
@@ -219,16 +221,21 @@ def _tally(tally: Tally, total: int, counts: Iterable[tuple[Fan, int]]) -> None:
 
 def result_of(number: int, line: str, job: Job) -> Result | None:
     """The hand of a line, scored or failed; None for a blank line or a comment."""
-    if not line or line.isspace():
+    is_cut = len(line) >= CUT and job.columns is None
+    if not line or (line.isspace() and not is_cut):
+        return None
+    if job.columns is None and line.lstrip().startswith("#"):
         return None
     entry = job.columns.entry(line) if job.columns else plain_entry(line)
     rules = job.ruleset
     try:
+        if is_cut:
+            raise NotationError([Defect("too-long", {"length": len(line), "limit": CUT}, "line")])
         if not line.isascii() or (job.quoted and '"' in line):
             entry = checked(line, entry, quoted=job.quoted)
         scored = score(parse(entry.text, rules.wild), rules)
     except MjcalcError as error:
-        if entry.id is None and error.defects[0].key == "empty":
+        if job.columns is None and entry.id is None and error.defects[0].key == "empty":
             return None
         return Result(number, _as_text(entry), None, error)
     return Result(number, entry, scored, None)

@@ -69,7 +69,8 @@ def _waits(hand: Hand, tiles: list[Tile], policy: WildPolicy) -> tuple[Tile, ...
     return tuple(
         tile
         for tile in tiles_of(found)
-        if held.count(tile) < COPIES and (not wilds or _wins(thirteen, tile, tile is wild))
+        if held.count(tile) < COPIES
+        and (not (wilds or tile is wild) or _wins(thirteen, tile, tile is wild))
     )
 
 

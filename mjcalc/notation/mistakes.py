@@ -331,7 +331,7 @@ WIND_NAMES = "(?:[东南西北]风)++"
 
 # Before the items: what begins like one, and never is one.
 EARLY = (
-    Piece("seat or round by a name", r"\+?(?i:seat|round|门风|圈风):?[东南西北]风", _bare_item),
+    Piece("seat or round by a name", r"\+?(?ai:seat|round|门风|圈风):?[东南西北]风", _bare_item),
     Piece("winds by name", rf"(?:{CALL})?{WIND_NAMES}", _two_words),
 )
 

@@ -35,7 +35,8 @@ FOURTH = Win(fourth=True).bits
 class Effect(NamedTuple):
     """What a word adds to a line.
 
-    ``said`` has a field of four bits for how often each item was said, and above them what it said;
+    ``said`` has a field of four bits for how often each item was said, above them what it said, and
+    above all how many tiles there are;
     ``counts`` are its concealed tiles, ``wide`` all its tiles in five bits a kind. The other three
     are of a meld: its code, and its tiles if no kong and if face up.
     """
@@ -49,7 +50,7 @@ class Effect(NamedTuple):
 
 
 # Fields of ``said``: how often, then the values.
-TILES_AT, WIN_AT, WORD_AT, SEAT_AT, ROUND_AT, FLOWERS_AT, LAST_AT = range(0, 28, 4)
+WIN_AT, WORD_AT, SEAT_AT, ROUND_AT, FLOWERS_AT, LAST_AT = range(0, 24, 4)
 ITEMS = {
     "+win": WIN_AT, "+seat": SEAT_AT, "+round": ROUND_AT, "+flowers": FLOWERS_AT, "+last": LAST_AT
 }  # fmt: skip
@@ -57,6 +58,7 @@ TWICE = sum(0b1110 << at for at in (*ITEMS.values(), WORD_AT))
 WINNING_AT, DRAWN_AT, SEAT, ROUND, FLOWERS, LAST = 28, 34, 35, 37, 39, 43
 VALUES = {"+win": WINNING_AT, "+seat": SEAT, "+round": ROUND, "+flowers": FLOWERS, "+last": LAST}
 A_TILE, A_FLOWER = 63, 15
+TILES_AT = 48  # how many tiles there are stands above all, as there may be any number
 
 
 class Line(NamedTuple):
@@ -89,7 +91,7 @@ class QuickReader:
                     if effect is None:
                         return None
                     number, more, all_tiles, _, _, _ = effect
-                    length += number
+                    length += number >> TILES_AT
                     said += number
                     counts += more
                     wide += all_tiles
@@ -114,7 +116,7 @@ def _line(
     said: int, counts: int, wide: int, codes: list[int], loose: int, face_up: int
 ) -> Line | None:
     winning = said >> WINNING_AT & A_TILE
-    held = (said & 15) + 3 * len(codes)
+    held = (said >> TILES_AT) + 3 * len(codes)
     if said & TWICE or not said >> WIN_AT & 1 or held not in (13, 14) or len(codes) > SETS:
         return None
     if held == 13:
@@ -170,7 +172,7 @@ def word_effect(word: str) -> Effect | None:
 def _tiles_effect(tiles: tuple[Tile, ...]) -> Effect | None:
     if any(tiles.count(tile) > COPIES for tile in tiles):
         return None
-    return Effect(len(tiles), count(tiles), sum(WIDE[tile] for tile in tiles))
+    return Effect(len(tiles) << TILES_AT, count(tiles), sum(WIDE[tile] for tile in tiles))
 
 
 def _set_effect(called: Called) -> Effect | None:

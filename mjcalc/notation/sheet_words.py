@@ -104,9 +104,9 @@ PIECES = MappingProxyType(
         "pair": rf"{WORD}={VALUE}",
         "quoted": QUOTED,
         "unclosed": OPENED,
-        "draw": rf"(?i:{DRAW[0]}){LATIN_END}(?!:)|{DRAW[1]}",
-        "tsumo": rf"(?i:tsumo|zimo|self){LATIN_END}(?!:)|自摸:?",
-        "from": rf"(?i:from){LATIN_END}:?|点炮:",
+        "draw": rf"(?ai:{DRAW[0]}){LATIN_END}(?!:)|{DRAW[1]}",
+        "tsumo": rf"(?ai:tsumo|zimo|self){LATIN_END}(?!:)|自摸:?",
+        "from": rf"(?ai:from){LATIN_END}:?|点炮:",
         "two-ways": r"点炮",
         "word": WORD,
         "plain": r"[^\s,;:=\"“]++",
@@ -136,7 +136,7 @@ def grammar() -> ParserElement:
         words = [word for keyword in keywords for word in VERBS[keyword]]
         latin = "|".join(word for word in words if word.isascii())
         han = "|".join(word for word in words if not word.isascii())
-        pattern = rf"(?i:{latin}){LATIN_END}:?|(?:{han}):?"
+        pattern = rf"(?ai:{latin}){LATIN_END}:?|(?:{han}):?"
         return piece(" or ".join(keywords), "verb", pattern)
 
     quoted = piece("quoted") | piece("unclosed")

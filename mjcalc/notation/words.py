@@ -109,8 +109,8 @@ class Piece:
 
 
 def alternatives(words: Iterable[str]) -> str:
-    """A pattern for these words, longest first, case ignored."""
-    return "(?i:" + "|".join(map(re.escape, sorted(words, key=len, reverse=True))) + ")"
+    """A pattern for these words, longest first, the case of ASCII letters ignored."""
+    return "(?ai:" + "|".join(map(re.escape, sorted(words, key=len, reverse=True))) + ")"
 
 
 # --- tiles --------------------------------------------------------------------------------------
