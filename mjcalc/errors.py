@@ -74,13 +74,13 @@ class Waiting(MjcalcError):
     code = "waiting"
 
 
-class BelowMinimum(MjcalcError):
-    """A win of too few fans, where it was to be paid."""
-
-    code = "below-minimum"
-
-
 class OptionError(MjcalcError):
     """A ruleset, option or value that does not exist or does not fit."""
 
     code = "usage"
+
+
+class BelowMinimum(OptionError):
+    """A win of too few fans, where it was to be paid."""
+
+    code = "below-minimum"

@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from operator import attrgetter
 
 from mjcalc.draft import (
     ANY_WILD,
-    COPIES,
     SETS,
     SOURCES,
     Draft,
@@ -21,7 +19,7 @@ from mjcalc.draft import (
     wildcard_of,
 )
 from mjcalc.errors import Defect, ImpossibleHand
-from mjcalc.packed import MELD_BITS, NO_TILE, Packed, pack
+from mjcalc.packed import NO_TILE, Packed, melds_key, pack, shows_three
 from mjcalc.packed import count as count_of
 from mjcalc.tiles import Tile, Wind, run
 
@@ -199,19 +197,18 @@ def meld_of(drafted: DraftSet) -> Meld:
 
 def _packed(hand: Hand) -> Packed:
     """The hand in ints; with 和绝张 where its own open melds show the other three (rules 2)."""
-    melds = loose = face_up = 0
-    for meld in sorted(hand.melds, key=_code):
-        melds = melds << MELD_BITS | meld.code
+    loose = face_up = 0
+    for meld in hand.melds:
         loose += meld.loose
         face_up += meld.face_up
+    melds = melds_key([meld.code for meld in hand.melds])
     winning, how = hand.winning, hand.win.bits
     if winning is None:
         return pack(count_of(hand.concealed), NO_TILE, melds, loose, how, 0)
-    if face_up >> 3 * winning & 7 == COPIES - 1 and winning is not hand.wildcard:
+    if winning is not hand.wildcard and shows_three(face_up, winning):
         how |= FOURTH
     winds = hand.seat | hand.round << 2
     return pack(count_of(hand.concealed), winning, melds, loose, how, winds)
 
 
-_code = attrgetter("code")
 FOURTH = Win(fourth=True).bits

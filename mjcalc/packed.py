@@ -90,6 +90,19 @@ class Packed(NamedTuple):
     even: bool
 
 
+def melds_key(codes: Iterable[int]) -> int:
+    """The melds of these codes in one int, in whatever order they come."""
+    key = 0
+    for code in sorted(codes):
+        key = key << MELD_BITS | code
+    return key
+
+
+def shows_three(face_up: int, tile: int) -> bool:
+    """Whether three copies of a tile lie among these: its fourth is then 和绝张 (rules 2)."""
+    return face_up >> 3 * tile & 7 == 3
+
+
 def pack(counts: int, winning: int, melds: int, loose: int, how: int, winds: int) -> Packed:
     """The hand in ints, with the keys worked out; ``loose`` are the melded tiles of no kong."""
     suit, rank = divmod(winning, 9)

@@ -182,7 +182,7 @@ def score_block(block: Block, job: Job) -> Scored:
     """Every hand of a block scored and rendered; blank lines and comments are passed over."""
     done = Scored()
     plain = None if job.columns else getattr(job.render, "plain", None)
-    priced = plain_scorer(job.ruleset, plain.english) if plain else None
+    priced = plain_scorer(job.ruleset, plain.words) if plain else None
     hands = failures = below = 0
     for number, line, typed in zip(block.numbers, block.lines, block.typed, strict=True):
         is_plain = len(line) < CUT and "\t" not in line

@@ -7,6 +7,7 @@ and fans goes the long way, so nothing here knows an error. The rows are the sam
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -14,8 +15,10 @@ from mjcalc.engine.memo import Memo
 from mjcalc.engine.score import scorer_for
 from mjcalc.engine.scorer import NO_WIN
 from mjcalc.notation.quick import QuickReader
-from mjcalc.rules.fans import FLOWERS, Fan
+from mjcalc.rules.fans import Fan
 from mjcalc.rules.rulesets import Ruleset
+
+Counts = Iterable[tuple[Fan, int]]
 
 
 class Priced(NamedTuple):
@@ -27,17 +30,13 @@ class Priced(NamedTuple):
 
 
 class PlainScorer:
-    """Scores plain lines under one ruleset; names fans in one language."""
+    """Scores plain lines under one ruleset; ``words`` puts their fans into words."""
 
-    def __init__(self, rules: Ruleset, english: bool) -> None:
+    def __init__(self, rules: Ruleset, words: Callable[[Counts], str]) -> None:
         self.minimum = rules.minimum or 0
         self._read = QuickReader()
         self._scorer = scorer_for(rules)
-        self._english = english
-        self._names = Memo(self._named, most=1 << 10)
-        flowers = next(row for row in rules.fans if row.zh == FLOWERS)
-        self._before = set(rules.fans[: rules.fans.index(flowers)])
-        self._flowers = flowers
+        self._names = Memo(lambda key: words(self._scorer.counts(key >> 4, key & 15)), most=1 << 10)
 
     def __call__(self, text: str) -> Priced | None:
         """The price of a line's hand; None for a line that is not plain or no win."""
@@ -47,28 +46,16 @@ class PlainScorer:
         price = self._scorer.best_of(line.hand)
         return None if price is NO_WIN else Priced(price[0], line.flowers, price[1])
 
-    def counts(self, priced: Priced) -> list[tuple[Fan, int]]:
+    def counts(self, priced: Priced) -> Counts:
         """The fans and how often each counts, in the order of the table, flowers among them."""
-        counts = list(self._scorer.counts(priced.fans))
-        if priced.flowers:
-            before = sum(fan in self._before for fan, _ in counts)
-            counts.insert(before, (self._flowers, priced.flowers))
-        return counts
+        return self._scorer.counts(priced.fans, priced.flowers)
 
     def names(self, priced: Priced) -> str:
-        """The fans in words: 名*n apart by blanks, in English apart by ``; ``."""
+        """The fans in words."""
         return self._names[priced.fans << 4 | priced.flowers]
-
-    def _named(self, key: int) -> str:
-        counts = self.counts(Priced(0, key & 15, key >> 4))
-        words = [
-            (fan.en if self._english else fan.zh) + (f"*{count}" if count > 1 else "")
-            for fan, count in counts
-        ]
-        return ("; " if self._english else " ").join(words)
 
 
 @lru_cache(maxsize=16)
-def plain_scorer(rules: Ruleset, english: bool) -> PlainScorer:
+def plain_scorer(rules: Ruleset, words: Callable[[Counts], str]) -> PlainScorer:
     """The scorer of plain lines of a ruleset and a language, made once in a process."""
-    return PlainScorer(rules, english)
+    return PlainScorer(rules, words)

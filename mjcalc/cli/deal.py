@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from mjcalc.cli.frame import Settings
-from mjcalc.errors import Defect, MjcalcError, OptionError
+from mjcalc.errors import BelowMinimum, Defect, MjcalcError, OptionError
 from mjcalc.i18n.settle import MOST_DIGITS
 from mjcalc.notation.words import ONE, fold, one_tile, one_wind
 from mjcalc.rules.rulesets import RULESETS, Ruleset
@@ -32,12 +32,6 @@ ITEMS: Mapping[str, tuple[str, ...]] = {
 }
 ENDINGS = ("draw", "escape", "false-win")  # each is an outcome by itself, a win is the other one
 NO_BIRD = ("none", "无")
-
-
-class BelowMinimum(OptionError):
-    """Too few fans to win."""
-
-    code = "below-minimum"
 
 
 class Refused(Exception):

@@ -103,12 +103,7 @@ class Score:
     @property
     def counts(self) -> tuple[tuple[Fan, int], ...]:
         """The fans that count and how often, in the order of the table: ``fans`` without places."""
-        counts = self._scorer.counts(self._price[1])
-        if not self.flowers:
-            return counts
-        flowers = [(row, self.flowers) for row in self.ruleset.fans if row.zh == FLOWERS]
-        rows = self.ruleset.fans
-        return tuple(sorted([*counts, *flowers], key=lambda one: rows.index(one[0])))
+        return self._scorer.counts(self._price[1], self.flowers)
 
     @cached_property
     def reading(self) -> Reading:

@@ -20,7 +20,7 @@ from mjcalc.errors import Defect, NotAWin
 from mjcalc.hand import Hand, Win
 from mjcalc.packed import MELD_BITS, Packed
 from mjcalc.reading import Part, Reading, Shape
-from mjcalc.rules.fans import Fan
+from mjcalc.rules.fans import FLOWERS, Fan
 from mjcalc.rules.rulesets import Ruleset
 from mjcalc.tiles import Tile
 
@@ -232,9 +232,14 @@ class Scorer:
 
         return Memo(number, most=1 << 14)
 
-    def counts(self, fans: int) -> tuple[tuple[Fan, int], ...]:
-        """The fans of these fields with how often each counts, in the order of the table."""
-        return self._named[fans]
+    def counts(self, fans: int, flowers: int = 0) -> tuple[tuple[Fan, int], ...]:
+        """The fans of these fields and the flowers, how often each counts, in the table's order."""
+        counts = self._named[fans]
+        if not flowers:
+            return counts
+        rows = self.rules.fans
+        row = next(row for row in rows if row.zh == FLOWERS)
+        return tuple(sorted([*counts, (row, flowers)], key=lambda one: rows.index(one[0])))
 
 
 # -- readings as values ----------------------------------------------------------------------------

@@ -15,10 +15,10 @@ from collections.abc import Callable
 from typing import NamedTuple, cast
 
 from mjcalc.draft import COPIES, MOST_FLOWERS, SETS
-from mjcalc.hand import Win, meld_of
+from mjcalc.hand import FOURTH, meld_of
 from mjcalc.notation.grammar import word_meanings
 from mjcalc.notation.words import NUMBERED, SUITED, Called, Said, Tiles
-from mjcalc.packed import MELD_BITS, Packed, count, pack
+from mjcalc.packed import Packed, count, melds_key, pack, shows_three
 from mjcalc.tiles import TILES, Tile
 
 MOST_WORDS = 15  # so that no count of what was said runs over its four bits
@@ -29,7 +29,6 @@ DIGITS = frozenset("123456789")
 WIDE = tuple(1 << 5 * tile for tile in TILES)
 TOO_MANY = sum(WIDE) * (15 - COPIES)  # added, a fifth copy reaches the fifth bit
 FIFTH = sum(WIDE) << 4
-FOURTH = Win(fourth=True).bits
 
 
 class Effect(NamedTuple):
@@ -127,14 +126,12 @@ def _line(
         return None
     if wide + TOO_MANY & FIFTH:
         return None
-    melds = 0
-    for code in sorted(codes):
-        melds = melds << MELD_BITS | code
     how = said >> DRAWN_AT & 1 | (said >> LAST & 1) << 1
-    if face_up >> 3 * winning & 7 == 3:
+    if shows_three(face_up, winning):
         how |= FOURTH
     winds = said >> SEAT & 3 | (said >> ROUND & 3) << 2
-    return Line(pack(counts, winning, melds, loose, how, winds), said >> FLOWERS & A_FLOWER)
+    hand = pack(counts, winning, melds_key(codes), loose, how, winds)
+    return Line(hand, said >> FLOWERS & A_FLOWER)
 
 
 def _remember(

@@ -26,7 +26,7 @@ from mjcalc.notation.sheet_words import (
     shortened,
     split_number,
 )
-from mjcalc.notation.words import ONE, WIN_WORDS, one_tile
+from mjcalc.notation.words import ONE, WIN_WORDS, alternatives, one_tile
 from mjcalc.tiles import Wind
 
 AMOUNT = re.compile(r"[0-9]{1,30}")
@@ -38,7 +38,7 @@ DISCARDS = tuple(word for word, drawn in WIN_WORDS.items() if not drawn)
 ENDS = (*SELF_DRAWN, "from", DRAW[0])
 # Items that somebody wrote behind the winner, where only tiles are read.
 LETTER = re.compile(r"[^\s,;]")
-ITEM_IN_HAND = re.compile(rf"(?<![^\s,;])((?ai:{'|'.join(ITEM_OF)})):([^\s,;]*)")
+ITEM_IN_HAND = re.compile(rf"(?<![^\s,;])({alternatives(ITEM_OF)}):([^\s,;]*)")
 
 
 def first_word(token: Token) -> Token:

@@ -27,7 +27,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from mjcalc.notation.words import INVISIBLE, WIN_WORDS, fold
+from mjcalc.notation.words import INVISIBLE, WIN_WORDS, alternatives, fold
 
 if TYPE_CHECKING:
     from pyparsing import ParserElement, ParseResults
@@ -134,9 +134,9 @@ def grammar() -> ParserElement:
 
     def verb(*keywords: str) -> ParserElement:
         words = [word for keyword in keywords for word in VERBS[keyword]]
-        latin = "|".join(word for word in words if word.isascii())
-        han = "|".join(word for word in words if not word.isascii())
-        pattern = rf"(?ai:{latin}){LATIN_END}:?|(?:{han}):?"
+        latin = alternatives(word for word in words if word.isascii())
+        han = alternatives(word for word in words if not word.isascii())
+        pattern = rf"{latin}{LATIN_END}:?|{han}:?"
         return piece(" or ".join(keywords), "verb", pattern)
 
     quoted = piece("quoted") | piece("unclosed")

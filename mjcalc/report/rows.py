@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from mjcalc.report.tables import Cell, separated, table
 if TYPE_CHECKING:
     from mjcalc.batch.job import Result
     from mjcalc.engine.score import Score
+    from mjcalc.rules.fans import Fan
 
 HEADER = ("line", "id", "total", "fans", "error")
 
@@ -24,11 +25,24 @@ def header(others: Sequence[str]) -> list[str]:
     return [*HEADER, *(f"{name}_in" if name in HEADER else name for name in others)]
 
 
+def chinese_words(counts: Iterable[tuple[Fan, int]]) -> str:
+    """The fans: 名 or 名*n apart by blanks."""
+    return " ".join([f"{fan.zh}*{count}" if count > 1 else fan.zh for fan, count in counts])
+
+
+def english_words(counts: Iterable[tuple[Fan, int]]) -> str:
+    """The fans in English apart by ``; ``."""
+    return "; ".join([f"{fan.en}*{count}" if count > 1 else fan.en for fan, count in counts])
+
+
+WORDS = (chinese_words, english_words)
+
+
 @dataclass(frozen=True, slots=True)
 class PlainRow:
     """The row of a hand without id; no name of a fan needs quotes."""
 
-    english: bool
+    words: Callable[[Iterable[tuple[Fan, int]]], str]
     delimiter: str
 
     def __call__(self, line: int, total: int, names: str) -> str:
@@ -50,7 +64,9 @@ class Separated:
     @property
     def plain(self) -> PlainRow:
         """What renders the row of a hand without id, of which total and fans are known."""
-        return PlainRow(self.look.lang is Lang.EN, "," if self.look.format == "csv" else "\t")
+        return PlainRow(
+            WORDS[self.look.lang is Lang.EN], "," if self.look.format == "csv" else "\t"
+        )
 
     def cells(self, result: Result) -> list[Cell]:
         """The cells of the row."""
@@ -66,12 +82,7 @@ class Separated:
 
 def names(score: Score, lang: Lang) -> str:
     """The fans: 名 or 名*n apart by blanks; in English apart by ``; ``."""
-    english = lang is Lang.EN
-    words = (
-        (fan.en if english else fan.zh) + (f"*{count}" if count > 1 else "")
-        for fan, count in score.counts
-    )
-    return ("; " if english else " ").join(words)
+    return WORDS[lang is Lang.EN](score.counts)
 
 
 @dataclass(frozen=True, slots=True)
