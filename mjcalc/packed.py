@@ -8,7 +8,6 @@ over. A set of kinds is packed alike, with a one for each kind.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import NamedTuple
 
 from mjcalc.tiles import TILES, Tile
@@ -18,6 +17,11 @@ EVERY_KIND = (1 << 3 * 34) // 7  # a one for each kind
 FOURS = EVERY_KIND << 2  # a count of four or five has this bit
 NO_TILE = 34
 MELD_BITS = 9
+# In ``Packed.suits`` a suit has 32 bits, so that there is room for the mark of the winning tile.
+SUITS = (0, 32, 64, 96)
+MARKED_SUIT = (1 << 32) - 1
+MARK_AT = 27
+ODD = sum((A_SUIT // 7) << at for at in SUITS)  # the bits of ``Packed.suits`` that say odd counts
 
 
 def count(tiles: Iterable[Tile]) -> int:
@@ -71,23 +75,28 @@ def joined(suits: Iterable[int]) -> int:
 class Packed(NamedTuple):
     """A hand with its winning tile in ints: what the engine looks things up by.
 
-    ``counts`` are the concealed tiles without the winning tile. ``placed`` is the key of the
-    winning tile's suit (:func:`placed_key`), ``others`` those of the other suits that are not
-    empty (count << 2 | suit). ``melds`` are their codes, nine bits each, in order. ``how`` has a
+    ``suits`` are the concealed tiles without the winning tile, and in the winning tile's suit a
+    mark for it (:func:`marked`). ``melds`` are their codes, nine bits each, in order. ``how`` has a
     bit each for self-drawn, last, kong, rob, fourth; ``winds`` is seat | round << 2. ``hogs`` is
-    the number of kinds with four copies outside kongs. ``even`` says that all is concealed and no
-    kind is there an odd number of times.
+    the number of kinds with four copies outside kongs.
     """
 
-    counts: int
+    suits: int
     winning: int
-    placed: int
-    others: tuple[int, ...]
     melds: int
     how: int
     winds: int
     hogs: int
-    even: bool
+
+    @property
+    def is_even(self) -> bool:
+        """Whether all is concealed, and of each kind there is an even number."""
+        return not self.melds and self.suits & ODD == odd_bit(self.winning)
+
+    @property
+    def counts(self) -> int:
+        """The concealed tiles without the winning tile, packed."""
+        return joined([self.suits >> at & A_SUIT for at in SUITS])
 
 
 def melds_key(codes: Iterable[int]) -> int:
@@ -103,26 +112,27 @@ def shows_three(face_up: int, tile: int) -> bool:
     return face_up >> 3 * tile & 7 == 3
 
 
+def marked(winning: int, self_drawn: bool) -> int:
+    """The mark of a winning tile: in its suit, above the counts, its rank from 1 and how it came.
+
+    >>> hex(marked(Tile.P5, True))
+    '0x5800000000000000'
+    """
+    suit, rank = divmod(winning, 9)
+    return (rank + 1 << 1 | self_drawn) << MARK_AT + SUITS[suit]
+
+
+def odd_bit(winning: int) -> int:
+    """The bit of ``Packed.suits`` that says an odd count of this tile."""
+    suit, rank = divmod(winning, 9)
+    return 1 << 3 * rank + SUITS[suit]
+
+
 def pack(counts: int, winning: int, melds: int, loose: int, how: int, winds: int) -> Packed:
     """The hand in ints, with the keys worked out; ``loose`` are the melded tiles of no kong."""
-    suit, rank = divmod(winning, 9)
-    by_suit = suits_of(counts)
-    others = [suit_key(place, n) for place, n in enumerate(by_suit) if n and place != suit]
-    placed = placed_key(suit, by_suit[suit], rank)
-    whole = counts + (1 << 3 * winning)
-    hogs = (whole + loose & FOURS).bit_count()
-    even = not (melds or whole & EVERY_KIND)
-    return Packed(counts, winning, placed, tuple(others), melds, how, winds, hogs, even)
-
-
-# Keys are looked up more often than made: one object for each makes that faster.
-@lru_cache(maxsize=1 << 13)
-def suit_key(suit: int, counts: int) -> int:
-    """The key of a suit without the winning tile."""
-    return counts << 2 | suit
-
-
-@lru_cache(maxsize=1 << 13)
-def placed_key(suit: int, counts: int, rank: int) -> int:
-    """The key of a suit (without the winning tile) and the winning rank from 0."""
-    return (counts << 4 | rank) << 2 | suit
+    m, p, s, z = suits_of(counts)
+    suits = m | p << SUITS[1] | s << SUITS[2] | z << SUITS[3]
+    if winning != NO_TILE:
+        suits |= marked(winning, bool(how & 1))
+        counts += 1 << 3 * winning
+    return Packed(suits, winning, melds, how, winds, (counts + loose & FOURS).bit_count())

@@ -19,7 +19,7 @@ import pytest
 import mjcalc
 from mjcalc import Hand, Kind, Reading, Win, Wind
 from mjcalc.engine.aspects import Aspects, Outcome, find
-from mjcalc.engine.parts import Fields, part_sums
+from mjcalc.engine.parts import Fields, part_form
 from mjcalc.engine.score import scorer_for
 from mjcalc.engine.scorer import CHOWS, HONOURS, PUNGS, WINDS, Scorer
 from mjcalc.reading import Part, Shape, Wait
@@ -353,8 +353,8 @@ def standard(
     return Reading(Shape.STANDARD, ordered, pair, Tile.M1, 0, None, Win(), seat, prevalent)
 
 
-def sums(reading: Reading) -> int:
-    return sum(map(part_sums, reading.parts))
+def form_of(reading: Reading) -> int:
+    return sum(map(part_form, reading.parts))
 
 
 def pung(tile: Tile) -> Part:
@@ -376,7 +376,7 @@ def test_keys_of_chows(rules: Ruleset) -> None:
         chows = [chow(chance.choice(sorted(among))) for _ in range(chance.randrange(1, 5))]
         pair = chance.choice((*TILES, Tile.M5, Tile.P5, Tile.S5))
         reading = standard(chows, pair)
-        got = told(aspects, aspects.chows(sums(reading) & CHOWS))
+        got = told(aspects, aspects.chows(form_of(reading) & CHOWS))
         assert got == outcome_of(Aspect.CHOWS, reading, rules), reading
 
 
@@ -387,7 +387,7 @@ def test_keys_of_three_suited_terminal_chows() -> None:
     for suits, pair in product(product(range(3), repeat=2), TILES):
         chows = [chow(Tile(9 * suit + rank)) for suit in suits for rank in (0, 6)]
         reading = standard(chows, pair)
-        got = told(aspects, aspects.chows(sums(reading) & CHOWS))
+        got = told(aspects, aspects.chows(form_of(reading) & CHOWS))
         assert got == outcome_of(Aspect.CHOWS, reading, rules), reading
 
 
@@ -397,7 +397,7 @@ def test_keys_of_suited_pungs(rules: Ruleset) -> None:
     for _ in range(1200):
         tiles = chance.sample(sorted(SUITED), chance.randrange(1, 5))
         reading = standard([pung(tile) for tile in tiles], Tile.Z7)
-        got = told(aspects, aspects.pungs(sums(reading) >> Fields.PUNGS & PUNGS))
+        got = told(aspects, aspects.pungs(form_of(reading) >> Fields.PUNGS & PUNGS))
         assert got == outcome_of(Aspect.PUNGS, reading, rules), reading
 
 
@@ -412,7 +412,7 @@ def test_keys_of_honours() -> None:
             continue
         for seat, prevalent in product(Wind, Wind):
             reading = standard([pung(tile) for tile in tiles], pair, seat, prevalent)
-            key = sums(reading) >> Fields.HONOUR_PUNGS & HONOURS
+            key = form_of(reading) >> Fields.HONOUR_PUNGS & HONOURS
             key |= (seat | prevalent << 2) << WINDS
             got = told(aspects, aspects.honours(key))
             assert got == outcome_of(Aspect.HONOURS, reading, rules), reading

@@ -30,6 +30,7 @@ from mjcalc.engine.parts import (
     KNITTED_7,
     KNITTED_STRAIGHT,
     PUNGS,
+    QUESTIONS,
     SEVEN_PAIRS,
     SHAPES,
     SHIFTED_PAIRS,
@@ -43,7 +44,7 @@ from mjcalc.rules.fans import CHICKEN, Exclusion, Fan
 from mjcalc.rules.patterns import Aspect
 from mjcalc.rules.principles import Found, settle
 from mjcalc.rules.rulesets import Ruleset
-from mjcalc.rules.tilewords import Question, TileWord
+from mjcalc.rules.tilewords import TileWord
 from mjcalc.tiles import TILES, Tile, Wind
 
 WIDTH = 3
@@ -102,8 +103,6 @@ class Aspects:
             aspect: tuple(row for row in rules.fans if aspect in row.word.aspects)
             for aspect in Aspect
         }
-        asked = [row.word.questions for row in rules.fans if isinstance(row.word, TileWord)]
-        self.questions: tuple[Question, ...] = tuple(dict.fromkeys(q for qs in asked for q in qs))
         self.chicken = Outcome(self._values[CHICKEN], 1 << self._shift[CHICKEN], 0)
         self.beside_chicken = sum(
             FIELD << self._shift[name] for name in rules.chicken_beside if name in self._shift
@@ -116,22 +115,11 @@ class Aspects:
         self._like_pungs = Memo(self._of_pungs, enough=600, every=_every_pungs)
         self._like_honours = Memo(self._of_honours)
 
-    # -- questions on tiles -----------------------------------------------------------------------
-
-    def fails(self, part: Part) -> int:
-        """The questions, as bits, that this part of a reading fails."""
-        return sum(1 << i for i, q in enumerate(self.questions) if not q.true_of_part(part))
-
-    @property
-    def no_parts(self) -> int:
-        """The questions that a hand without sets fails."""
-        return sum(1 << i for i, q in enumerate(self.questions) if q.on_parts)
-
     # -- the outcome of each aspect ---------------------------------------------------------------
 
     def tiles(self, fails: int) -> Outcome:
-        """Of the failed questions: the rows that follow from the answers."""
-        bit = {question: 1 << place for place, question in enumerate(self.questions)}
+        """Of the failed questions (see ``parts.failed``): the rows that follow from the answers."""
+        bit = {question: 1 << 3 * place for place, question in enumerate(QUESTIONS)}
         found = [
             Found(row, ())
             for row in self._by_aspect[Aspect.TILES]
@@ -180,13 +168,14 @@ class Aspects:
         return self._of(Aspect.HOGS, _standard(pairs))
 
     def win(self, key: int) -> Outcome:
-        """Of melded sets, nine gates and shape (fields from MELDED_SETS), wait, and how it was won.
+        """Of melded sets, gates, shape and wait (fields from MELDED_SETS), and how it was won.
 
-        Above the seven bits of the fields: wait (two bits), self-drawn, last, kong, robbed,
-        fourth, and whether a wildcard stands for another tile.
+        Above the ten bits of the fields: self-drawn, last, kong, robbed, fourth, and whether a
+        wildcard stands for another tile.
         """
-        melded, gates, shape, wait = key & 7, key >> 3 & 1, key >> 4 & 7, key >> 7 & 3
-        drawn, last, kong, rob, fourth, other = (bool(key >> bit & 1) for bit in range(9, 15))
+        melded, gates, shape = key & 7, key >> 3 & 1, key >> 4 & 7
+        wait = key >> 7 & 3 if key >> 9 & 1 else 0
+        drawn, last, kong, rob, fourth, other = (bool(key >> bit & 1) for bit in range(10, 16))
         sets = [_pung(Tile(n), Kind.PUNG, False, True) for n in range(melded)]
         reading = Reading(
             SHAPES[shape], (*sets, *SAMPLES[shape]), None, Tile.M1, 0, WAITS[wait],

@@ -6,203 +6,187 @@ are no concern of this module: see ``wildcards``, which yields hands without any
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import product
-from typing import NamedTuple
 
 from mjcalc.draft import Kind
 from mjcalc.engine.memo import Memo
 from mjcalc.engine.parts import (
+    CLAIMED_FORMS,
+    FORMS,
     KNITTED_BY_HONOURS,
-    KNITTED_PARTS,
-    KNITTED_STRAIGHT,
     OPEN_PUNGS,
     PAIRS,
-    PARTS,
     PIECES,
     SEVEN_PAIRS,
+    SHAPE_FORMS,
     SHIFTED_PAIRS,
     SINGLES,
     STANDARD,
+    STRAIGHT_WAYS,
     THIRTEEN_ORPHANS,
     Fields,
-    Record,
-    joined,
-    meld_part,
-    part_sums,
-    shape_sums,
+    Way,
+    meld_form,
+    part_form,
 )
 from mjcalc.engine.shapes import KNITTED, ORPHAN_KINDS, STRAIGHTS
-from mjcalc.engine.splits import NO_WAIT, PAIR, PAIR_WAIT, PUNG, WAIT_FOR, is_whole, reach, split
+from mjcalc.engine.splits import PAIR_WAIT, WAIT_FOR, completed, is_whole, reach, split
 from mjcalc.engine.waits import Thirteen, completing, is_sole
 from mjcalc.hand import Meld
 from mjcalc.packed import (
+    A_SUIT,
     EVERY_KIND,
+    MARK_AT,
+    MARKED_SUIT,
     MELD_BITS,
+    ODD,
     Packed,
     count,
     kinds,
-    placed_key,
+    odd_bit,
     suits_of,
     tiles_of,
 )
 from mjcalc.reading import Part
-from mjcalc.tiles import HONOURS, TILES, Tile
+from mjcalc.tiles import HONOURS, TILES
 
-TWO_MELDS = (1 << 2 * MELD_BITS) - 1
-A_CONCEALED_PUNG = 1 << Fields.CONCEALED_PUNGS
+WHOLE, WAIT, SOLE = Fields.WHOLE, 3 << Fields.WAIT, 1 << Fields.SOLE
+TAKES_A_LOOK = 8 << WHOLE  # in place of a suit's form: it has none, several, or one to ask about
+MELDS = (1 << 2 * MELD_BITS) - 1  # two
 GATES = 0o311111113
 HONOUR_TILES = count(HONOURS)
 ROWS = frozenset(
-    count(map(Tile, range(first, first + 7))) for n in range(3) for first in range(9 * n, 9 * n + 3)
+    count(TILES[first : first + 7]) for n in range(3) for first in range(9 * n, 9 * n + 3)
 )
 
 
-class Placed(NamedTuple):
-    """The winning tile's suit taken apart: a record for each part that the tile may complete.
-
-    Once for another player's tile and once for a drawn one. ``waits`` says that there is a wait to
-    score, ``lone`` that by form the suits wait for no other tile.
-    """
-
-    rows: tuple[Sequence[Record], Sequence[Record]]  # claimed, drawn
-    waits: bool
-    lone: bool
-
-
-class Melded(NamedTuple):
-    """What melds give: sums, fails, and their packed tiles."""
-
-    sums: int = 0
-    fails: int = 0
-    tiles: int = 0
-
-
 class Decomposer:
-    """Takes hands apart for one list of questions; remembers the suits and melds it has seen.
+    """Takes hands apart; remembers the suits and melds it has seen.
 
-    ``fails`` gives the bits of the questions that a part fails, ``no_parts`` those that a shape
-    without sets fails.
+    ``knitted_wait`` and ``exhausted_wait`` are the options of the ruleset. ``only`` gives for each
+    suit, as it is in ``Packed.suits``, its form if it has one and no more.
     """
 
-    def __init__(
-        self,
-        fails: Callable[[Part], int],
-        no_parts: int,
-        knitted_wait: bool = True,
-        exhausted_wait: bool = True,
-    ) -> None:
-        self._no_parts = no_parts
+    def __init__(self, knitted_wait: bool = True, exhausted_wait: bool = True) -> None:
         self._knitted_wait = knitted_wait
         self._exhausted_wait = exhausted_wait
-        self._part_fails = {part: fails(part) for part in PARTS}
-        self._part_sums = {part: part_sums(part) for part in PARTS}
-        self._meld = Memo(self._meld_of)
-        shapeless = Record(shape_sums(KNITTED_STRAIGHT), no_parts, NO_WAIT, ())
-        self._straights = {
-            straight: joined([self._record(parts), shapeless])._replace(parts=parts)
-            for straight, parts in KNITTED_PARTS.items()
-        }
-        self._loose = Memo(self._loose_fails)
-        self.suits = Memo(self._suit)
-        self.placed = Memo(self._place)
-        self.melded = Memo(self._melded)
+        self._sets = Memo(self._sets_of, most=1 << 14)
+        self._several = Memo(self._forms_of)
+        self._loose = Memo(self._loose_form)
+        self._melded = Memo(self._melds_of)
+        self.only = tuple(Memo(partial(self._only, suit), most=1 << 14) for suit in range(4))
 
-    def rows(self, key: int, hand: Packed, sole: bool | None) -> Sequence[Record]:
-        """The records of this suit and winning tile, the waits left out where none scores.
+    def melded(self, codes: int) -> int:
+        """What melds give, remembered two by two."""
+        form = self._melded[codes & MELDS]
+        return form if codes <= MELDS else form + self._melded[codes >> 2 * MELD_BITS]
 
-        The key is the hand's, or of what a knitted straight leaves of it. ``sole`` is what is known
-        of the wait; None asks whether it was a sole one.
+    def standard(self, hand: Packed, melded: int, sole: bool | None = None) -> list[int]:
+        """Every form of sets and a pair; the melds give ``melded`` to each.
+
+        ``sole`` is what is known of the wait; None asks whether another tile completes the hand.
         """
-        placed = self.placed[key]
-        rows = placed.rows[hand.how & 1]
-        if placed.waits and self.scores_wait(placed, hand, sole):
-            return rows
-        return [row._replace(wait=NO_WAIT) for row in rows]
+        suits, several = hand.suits, self._several
+        found = [
+            form
+            for m in several[(suits & MARKED_SUIT) << 2]
+            for p in several[(suits >> 32 & MARKED_SUIT) << 2 | 1]
+            for s in several[(suits >> 64 & MARKED_SUIT) << 2 | 2]
+            for z in several[suits >> 96 << 2 | 3]
+            if (form := melded + m + p + s + z) >> WHOLE == 1
+        ]
+        return self._waited(found, hand, sole)
 
-    def forms(self, hand: Packed, sole: bool | None = None) -> list[tuple[Record, ...]]:
-        """Every way to read the hand in any shape, as the records that it is made of."""
-        lists = [self.suits[key] for key in hand.others]
-        return _with_one_pair(product(self.rows(hand.placed, hand, sole), *lists)) + self.special(
-            hand, sole, written=True
-        )
+    def special(self, hand: Packed, sole: bool | None = None) -> list[int]:
+        """Every form of another shape, what the melds give among it."""
+        melded = self.melded(hand.melds)
+        return [melded + way.form for way in self._other_shapes(hand, sole)]
+
+    def ways(self, hand: Packed, sole: bool | None = None) -> list[Way]:
+        """Every way to read the hand in any shape, with its parts; the form is with the melds."""
+        suit, _ = divmod(hand.winning, 9)
+        counts = suits_of(hand.counts)
+        begun = self._completed(hand, counts[suit])
+        found = _whole(_chains(begun, counts, [n for n in range(4) if n != suit]))
+        forms = self._waited([way.form for way in found], hand, sole)
+        waited = [way._replace(form=form) for way, form in zip(found, forms, strict=True)]
+        melded = self.melded(hand.melds)
+        others = self._other_shapes(hand, sole, written=True)
+        return [way._replace(form=melded + way.form) for way in (*waited, *others)]
 
     def thirteen(self, hand: Packed) -> Thirteen:
         """The thirteen tiles of a hand without wildcards, as they waited."""
-        return Thirteen(
-            hand.counts, self.melds(hand.melds).tiles, -(-hand.melds.bit_length() // MELD_BITS)
-        )
-
-    def melds(self, key: int) -> Melded:
-        """What all melds give, remembered two by two."""
-        first = self.melded[key & TWO_MELDS]
-        if key <= TWO_MELDS:
-            return first
-        second = self.melded[key >> 2 * MELD_BITS]
-        return Melded(first[0] + second[0], first[1] | second[1], first[2] + second[2])
+        melds, codes = [], hand.melds
+        while codes:
+            melds.append(Meld.of_code(codes & (1 << MELD_BITS) - 1))
+            codes >>= MELD_BITS
+        beside = count(tile for meld in melds for tile in meld.tiles)
+        return Thirteen(hand.counts, beside, len(melds))
 
     # -- what is remembered -----------------------------------------------------------------------
 
-    def _suit(self, key: int) -> tuple[Record, ...]:
-        """The records of one suit's concealed tiles, none of them the winning tile."""
+    def _sets_of(self, key: int) -> tuple[int, ...]:
+        """The forms of one suit's tiles, as sets and at most one pair; the key is counts, suit."""
         counts, suit = key >> 2, key & 3
-        ways = split(counts, suit < 3)
-        return tuple(self._record([PIECES[suit][piece] for piece in way]) for way in ways)
+        given = FORMS[suit]
+        return tuple([sum([given[piece] for piece in way]) for way in split(counts, suit < 3)])
 
-    def _place(self, key: int) -> Placed:
-        """The winning tile's suit taken apart; the key is a ``packed.placed_key``."""
-        counts, rank, suit = key >> 6, key >> 2 & 15, key & 3
-        whole, suited = counts + (1 << 3 * rank), suit < 3
-        gates = (counts == GATES and suited) << Fields.NINE_GATES
-        drawn: list[Record] = []
-        pungs = waits = 0
-        for way, pieces in zip(self.suits[whole << 2 | suit], split(whole, suited), strict=True):
-            sums, fails, _, parts, _ = way
-            last = None
-            for place, piece in enumerate(pieces):
-                wait = WAIT_FOR[piece][rank]
-                if wait is None or piece == last:
-                    continue
-                last = piece
-                waits |= wait
-                pungs += PUNG <= piece < PAIR
-                drawn.append(Record(sums + gates, fails, wait, parts, place))
-        tile = TILES[9 * suit + rank]
-        rows = tuple(drawn)
-        claimed = tuple([_claimed(row, tile) for row in rows]) if pungs else rows
-        # A suit that is whole without the winning tile waits with the pair of another suit.
-        lone = waits and not is_whole(counts, suited) and reach(counts, suited).bit_count() == 1
-        return Placed((claimed, rows), bool(waits), bool(lone))
+    def _only(self, suit: int, marked_suit: int) -> int:
+        forms = self._forms_of(marked_suit << 2 | suit)
+        if len(forms) != 1 or (forms[0] & WAIT and not self._exhausted_wait):
+            return TAKES_A_LOOK
+        return forms[0]
 
-    def _melded(self, key: int) -> Melded:
+    def _forms_of(self, key: int) -> tuple[int, ...]:
+        """The forms of a suit as it is in ``Packed.suits``: one for each part that is completed.
+
+        A wait is a sole one if by form this suit waits for no other tile.
+        """
+        marked_suit, suit = key >> 2, key & 3
+        counts, mark = marked_suit & A_SUIT, marked_suit >> MARK_AT
+        if not mark:
+            return self._sets[counts << 2 | suit]
+        rank, suited = (mark >> 1) - 1, suit < 3
+        given = (FORMS if mark & 1 else CLAIMED_FORMS)[suit]
+        gates, sole = _gates(counts, suited), None
+        found = []
+        for piece, rest in completed(counts, rank, suited):
+            forms = self._sets[rest << 2 | suit]
+            more = given[piece] + gates
+            if forms and (wait := WAIT_FOR[piece][rank]):
+                sole = _sole(counts, rank, suited) if sole is None else sole
+                more += (wait << Fields.WAIT) + sole
+            found += [form + more for form in forms]
+        return tuple([form for form in found if form >> WHOLE <= 1])
+
+    def _melds_of(self, codes: int) -> int:
         """What the melds of these codes give together."""
-        if key:
-            first = self._meld[key & (1 << MELD_BITS) - 1]
-            second = self.melded[key >> MELD_BITS]
-        else:
-            return Melded()
-        return Melded(first[0] + second[0], first[1] | second[1], first[2] + second[2])
+        if not codes:
+            return 0
+        return meld_form(codes & (1 << MELD_BITS) - 1) + self._melded[codes >> MELD_BITS]
 
-    def _meld_of(self, code: int) -> Melded:
-        meld = Meld.of_code(code)
-        part = meld_part(meld)
-        return Melded(self._part_sums[part], self._part_fails[part], count(meld.tiles))
-
-    def _record(self, parts: Sequence[Part], wait: int = NO_WAIT, completed: int = -1) -> Record:
-        sums = fails = 0
-        for part in parts:
-            sums += self._part_sums[part]
-            fails |= self._part_fails[part]
-        return Record(sums, fails, wait, tuple(parts), completed)
+    def _loose_form(self, key: int) -> int:
+        """The questions that the tiles of a suit fail, whatever parts they are in."""
+        form = 0
+        for tile in tiles_of(key >> 2 << 27 * (key & 3)):
+            form |= part_form(SINGLES[tile])
+        return form
 
     # -- the wait ---------------------------------------------------------------------------------
 
-    def scores_wait(self, placed: Placed, hand: Packed, sole: bool | None) -> bool:
-        """Whether no other tile completes the thirteen, over all readings and all shapes."""
-        if self._exhausted_wait and sole is None:
+    def _waited(self, forms: list[int], hand: Packed, sole: bool | None) -> list[int]:
+        """These forms of sets and a pair, with what the whole hand says of their waits."""
+        if sole is None and self._exhausted_wait:
             # By form the suit tells, and of other shapes only seven pairs can wait beside sets.
-            return placed.lone and (hand.melds > 0 or _no_other_pair(hand))
-        return self._is_sole(hand, sole)
+            odd = hand.suits & ODD
+            if hand.melds or odd & odd - 1 or odd == odd_bit(hand.winning):
+                return forms
+            sole = False
+        elif sole is None:
+            sole = any([form & WAIT for form in forms]) and self._is_sole(hand)
+        return [form | SOLE if sole else form & ~SOLE for form in forms]
 
     def _is_sole(self, hand: Packed, sole: bool | None = None) -> bool:
         """Whether the winning tile is the only one that completes the thirteen, by the option."""
@@ -213,40 +197,36 @@ class Decomposer:
 
     # -- the other shapes -------------------------------------------------------------------------
 
-    def special(
+    def _other_shapes(
         self, hand: Packed, sole: bool | None = None, written: bool = False
-    ) -> list[tuple[Record, ...]]:
-        """Every way to read the hand in another shape than sets and a pair.
+    ) -> list[Way]:
+        """Every way to read the hand in another shape than sets and a pair, without the melds.
 
         Parts of a shape without sets are named only if they are to be ``written``.
         """
         whole = hand.counts + (1 << 3 * hand.winning)
         have = kinds(whole)
         if not hand.melds:
-            shape, wait = STANDARD, NO_WAIT
+            shape, wait = STANDARD, 0
             if not whole & EVERY_KIND:
                 shape = SHIFTED_PAIRS if whole >> 1 in ROWS else SEVEN_PAIRS
-                wait = PAIR_WAIT if self._is_sole(hand, sole) else NO_WAIT
+                wait = (PAIR_WAIT << Fields.WAIT) + SOLE if self._is_sole(hand, sole) else 0
             elif have == ORPHAN_KINDS:
                 shape = THIRTEEN_ORPHANS
-            elif whole == have and any(not whole & ~allowed for allowed in KNITTED):
+            elif whole == have and any([not whole & ~allowed for allowed in KNITTED]):
                 shape = KNITTED_BY_HONOURS[(whole & HONOUR_TILES).bit_count()]
             if shape != STANDARD:
-                return [(self._without_sets(shape, hand, whole, wait, written),)]
-        forms: list[tuple[Record, ...]] = []
+                return [self._without_sets(shape, whole, hand.winning, wait, written)]
+        found: list[Way] = []
         if not hand.melds >> MELD_BITS:
             for straight in STRAIGHTS:
                 if not straight & ~have:
-                    forms += self._knitted_straight(straight, hand, sole)
-        return forms
+                    found += self._knitted_straight(straight, hand, sole)
+        return found
 
-    def _without_sets(
-        self, shape: int, hand: Packed, whole: int, wait: int, written: bool
-    ) -> Record:
-        """All tiles of a shape without sets in one record."""
-        m, p, s, z = suits_of(whole)
-        loose = self._loose
-        fails = loose[m << 2] | loose[p << 2 | 1] | loose[s << 2 | 2] | loose[z << 2 | 3]
+    def _without_sets(self, shape: int, whole: int, winning: int, wait: int, written: bool) -> Way:
+        """All tiles of a shape without sets."""
+        loose = [self._loose[n << 2 | suit] for suit, n in enumerate(suits_of(whole))]
         parts: tuple[Part, ...] = ()
         if written:
             single = shape not in (SEVEN_PAIRS, SHIFTED_PAIRS)
@@ -254,61 +234,83 @@ class Decomposer:
                 PAIRS[tile] if whole >> 3 * tile & 6 else SINGLES[tile]
                 for tile in (dict.fromkeys(tiles_of(whole)) if single else tiles_of(whole)[::2])
             )
-        completed = next((n for n, part in enumerate(parts) if hand.winning in part.tiles), -1)
-        return Record(shape_sums(shape), fails | self._no_parts, wait, parts, completed)
+        place = next((n for n, part in enumerate(parts) if winning in part.tiles), -1)
+        return Way(SHAPE_FORMS[shape] + sum(loose) + wait, parts, place)
 
-    def _loose_fails(self, key: int) -> int:
-        """The questions that the tiles of a suit fail, whatever parts they are in."""
-        fails = 0
-        for tile in tiles_of(key >> 2 << 27 * (key & 3)):
-            fails |= self._part_fails[SINGLES[tile]]
-        return fails
-
-    def _knitted_straight(
-        self, straight: int, hand: Packed, sole: bool | None
-    ) -> list[tuple[Record, ...]]:
+    def _knitted_straight(self, straight: int, hand: Packed, sole: bool | None) -> list[Way]:
         """The straight beside a set and a pair; the winning tile in the one or in the others."""
         suit, rank = divmod(hand.winning, 9)
-        base = self._straights[straight]
+        base = STRAIGHT_WAYS[straight]
         left = suits_of(hand.counts + (1 << 3 * hand.winning) - straight)
         within = straight >> 3 * hand.winning & 1
-        forms: list[tuple[Record, ...]] = []
+        found: list[Way] = []
         if within:
-            forms += self._rest((base._replace(completed=suit),), left, (0, 1, 2, 3))
+            found += _whole(_chains([base._replace(completed=suit)], left, (0, 1, 2, 3)))
         if left[suit] >> 3 * rank & 7:
-            key = placed_key(suit, left[suit] - (1 << 3 * rank), rank)
+            begun = self._completed(hand, left[suit] - (1 << 3 * rank))
             if within and not self._knitted_wait:
                 sole = False
             elif sole is None:
-                sole = self.placed[key].waits and self._is_sole(hand)
-            for row in self.rows(key, hand, sole):
-                forms += self._rest((row, base), left, [n for n in range(4) if n != suit])
-        return forms
+                sole = any([way.form & WAIT for way in begun]) and self._is_sole(hand)
+            begun = [_joined(way, base) for way in begun]
+            for way in _whole(_chains(begun, left, [n for n in range(4) if n != suit])):
+                found.append(way._replace(form=way.form | SOLE if sole else way.form & ~SOLE))
+        return found
 
-    def _rest(
-        self, begun: tuple[Record, ...], left: Sequence[int], suits: Iterable[int]
-    ) -> list[tuple[Record, ...]]:
-        """The ways to read the rest of the tiles as sets, one pair among all."""
-        lists = [self.suits[left[suit] << 2 | suit] for suit in suits if left[suit]]
-        return _with_one_pair((*begun, *more) for more in product(*lists))
+    # -- with parts -------------------------------------------------------------------------------
+
+    def _completed(self, hand: Packed, counts: int) -> list[Way]:
+        """The ways of the winning tile's suit, ``counts`` without it, with their parts."""
+        suit, rank = divmod(hand.winning, 9)
+        gates, sole = _gates(counts, suit < 3), _sole(counts, rank, suit < 3)
+        found = []
+        for piece, rest in completed(counts, rank, suit < 3):
+            part = PIECES[suit][piece]
+            if part.kind is Kind.PUNG and not hand.how & 1:
+                part = OPEN_PUNGS[part.tile]
+            wait = WAIT_FOR[piece][rank] or 0
+            form = part_form(part) + gates + (wait << Fields.WAIT) + (wait > 0) * sole
+            found += [_joined(Way(form, (part,), 0), way) for way in _ways_of(rest, suit)]
+        return [way for way in found if way.form >> WHOLE <= 1]
 
 
-def _with_one_pair(chains: Iterable[tuple[Record, ...]]) -> list[tuple[Record, ...]]:
+def _sole(counts: int, rank: int, suited: bool) -> int:
+    """The field SOLE if by form this suit waits for no other tile than this rank.
+
+    A suit that is whole without the winning tile waits with the pair of another suit.
+    """
+    alone = not is_whole(counts, suited) and reach(counts, suited) == 1 << 3 * rank
+    return alone << Fields.SOLE
+
+
+def _gates(counts: int, suited: bool) -> int:
+    """The field NINE_GATES of a suit without the winning tile."""
+    return (counts == GATES and suited) << Fields.NINE_GATES
+
+
+def _ways_of(counts: int, suit: int) -> list[Way]:
+    """The ways of one suit's tiles, none of them the winning tile, with their parts."""
+    given, named = FORMS[suit], PIECES[suit]
     return [
-        chain for chain in chains if sum([record.sums for record in chain]) >> Fields.PAIRS == 1
+        Way(sum([given[piece] for piece in way]), tuple([named[piece] for piece in way]), -1)
+        for way in split(counts, suit < 3)
     ]
 
 
-def _no_other_pair(hand: Packed) -> bool:
-    """Whether the thirteen do not wait for seven pairs with another tile."""
-    odd = hand.counts & EVERY_KIND
-    return odd.bit_count() != 1 or odd == 1 << 3 * hand.winning
+def _joined(way: Way, other: Way) -> Way:
+    """Two ways in one; the winning tile is in the first, or in neither."""
+    return Way(way.form + other.form, way.parts + other.parts, way.completed)
 
 
-def _claimed(row: Record, tile: Tile) -> Record:
-    """The record where another player's tile completed it: a pung is then no concealed one."""
-    sums, fails, wait, parts, place = row
-    if parts[place].kind is not Kind.PUNG:
-        return row
-    parts = (*parts[:place], OPEN_PUNGS[tile], *parts[place + 1 :])
-    return Record(sums - A_CONCEALED_PUNG, fails, wait, parts, place)
+def _chains(begun: Iterable[Way], counts: Sequence[int], suits: Iterable[int]) -> Iterator[Way]:
+    """These ways, each with every way to read the tiles of these suits as sets and pairs."""
+    for chain in product(begun, *[_ways_of(counts[suit], suit) for suit in suits]):
+        way = chain[0]
+        for more in chain[1:]:
+            way = _joined(way, more)
+        yield way
+
+
+def _whole(ways: Iterable[Way]) -> list[Way]:
+    """Those with one pair among all."""
+    return [way for way in ways if way.form >> WHOLE == 1]

@@ -1,27 +1,33 @@
 """The parts that readings are made of, and what each gives to a form.
 
-A *form* is one reading in short. ``sums`` is an int whose fields (:class:`Fields`) count what the
-fan table asks about: chows, pungs, kongs, the pair, the shape. ``fails`` has a bit for each
-question on tiles that some part of the reading fails. Both are sums (and ors) of what each part
-gives.
+A *form* is one reading in one int: the sum of what its parts give. Its fields (:class:`Fields`)
+count what the fan table asks about: chows, pungs, kongs, the pair, the shape, the wait, and for
+each question on tiles how many parts fail it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from mjcalc.draft import Kind
 from mjcalc.engine import splits
 from mjcalc.engine.shapes import STRAIGHTS
-from mjcalc.hand import MELD_CODES, Meld
+from mjcalc.hand import Meld
 from mjcalc.packed import tiles_of
 from mjcalc.reading import Part, Shape, Wait
+from mjcalc.rules.fans import FANS
+from mjcalc.rules.tilewords import Question, TileWord
 from mjcalc.tiles import ORPHANS, SUITED, TILES, Tile
+
+# Every question that a row of the table asks of each part.
+QUESTIONS: tuple[Question, ...] = tuple(
+    dict.fromkeys(q for row in FANS if isinstance(row.word, TileWord) for q in row.word.questions)
+)
 
 
 class Fields:
-    """Where each field of ``sums`` begins. Each has room for all that a hand can put into it."""
+    """Where each field of a form begins. Each has room for all that a hand can put into it."""
 
     CHOWS = 0  # 21 chows, three bits each
     PAIR_OF_5S = 63  # 1 2 3 for m p s
@@ -37,8 +43,15 @@ class Fields:
     MELDED_SETS = 118
     NINE_GATES = 121
     SHAPE = 122
-    PAIRS = 125
+    WAIT = 125  # an index into WAITS
+    SOLE = 127  # whether no other tile completes the thirteen: only then does the wait count
+    FAILS = 128  # for each question how many parts fail it, three bits each
+    # One in every form that is priced: sets with their pair, or another shape whole. What cannot be
+    # priced as it is (see ``decompose.Suits``) has more here.
+    WHOLE = FAILS + 3 * len(QUESTIONS)
 
+
+EACH_QUESTION = sum(1 << 3 * place for place in range(len(QUESTIONS)))
 
 # The shapes as the fan table tells them apart: the field SHAPE is an index.
 STANDARD, SEVEN_PAIRS, SHIFTED_PAIRS, THIRTEEN_ORPHANS = range(4)
@@ -58,43 +71,59 @@ KNITTED_BY_HONOURS = {5: KNITTED_5, 6: KNITTED_6, 7: KNITTED_7}
 WAITS = (None, Wait.EDGE, Wait.CLOSED, Wait.PAIR)
 
 
-class Record(NamedTuple):
-    """What some of the parts give together: a suit taken apart, or all parts of a special shape.
+class Way(NamedTuple):
+    """A form and its concealed parts; ``completed`` is the place of the winning tile's."""
 
-    ``wait`` is an index into WAITS, ``completed`` the index of the part with the winning tile.
-    """
-
-    sums: int
-    fails: int
-    wait: int
+    form: int
     parts: tuple[Part, ...]
-    completed: int = -1
+    completed: int
 
 
-def shape_sums(shape: int) -> int:
-    """What a shape adds to ``sums``."""
-    chows = 3 if shape == KNITTED_STRAIGHT else 0
-    return (shape << Fields.SHAPE) + (chows << Fields.ALL_CHOWS)
+def _shape_form(shape: int) -> int:
+    """What a shape gives besides its parts: a shape without sets is whole, and has no parts."""
+    fails = sum(1 << 3 * place for place, question in enumerate(QUESTIONS) if question.on_parts)
+    form = (shape << Fields.SHAPE) + (fails << Fields.FAILS)
+    return form + (3 << Fields.ALL_CHOWS if shape == KNITTED_STRAIGHT else 1 << Fields.WHOLE)
 
 
-def part_sums(part: Part) -> int:
-    """What one part adds to ``sums``."""
+SHAPE_FORMS = tuple(_shape_form(shape) for shape in range(len(SHAPES)))
+
+
+@lru_cache(maxsize=1 << 10)
+def part_form(part: Part) -> int:
+    """What one part gives."""
+    return _counted(part) + (part_fails(part) << Fields.FAILS)
+
+
+def part_fails(part: Part) -> int:
+    """The questions that a part fails, three bits each."""
+    return sum(1 << 3 * place for place, one in enumerate(QUESTIONS) if not one.true_of_part(part))
+
+
+def failed(form: int) -> int:
+    """The questions that some part of a form fails, three bits each."""
+    fails = form >> Fields.FAILS
+    return (fails | fails >> 1 | fails >> 2) & EACH_QUESTION
+
+
+def _counted(part: Part) -> int:
     suit, rank = divmod(part.tile, 9)
     if part.kind in (Kind.SINGLE, Kind.KNITTED):
         return 0
     if part.kind is Kind.PAIR:
+        whole = 1 << Fields.WHOLE
         if suit == 3:
-            return (rank + 1 << Fields.HONOUR_PAIR) + (1 << Fields.PAIRS)
+            return (rank + 1 << Fields.HONOUR_PAIR) + whole
         of_5s = suit + 1 if rank == 4 else 0
-        return (of_5s << Fields.PAIR_OF_5S) + (1 << Fields.SUITED_PAIR) + (1 << Fields.PAIRS)
-    sums = part.melded << Fields.MELDED_SETS
+        return (of_5s << Fields.PAIR_OF_5S) + (1 << Fields.SUITED_PAIR) + whole
+    form = part.melded << Fields.MELDED_SETS
     if part.kind is Kind.CHOW:
-        return sums + (1 << Fields.CHOWS + 3 * (7 * suit + rank)) + (1 << Fields.ALL_CHOWS)
-    sums += 1 << (Fields.HONOUR_PUNGS + rank if suit == 3 else Fields.PUNGS + part.tile)
-    sums += (1 << Fields.ALL_PUNGS) + (part.concealed << Fields.CONCEALED_PUNGS)
+        return form + (1 << Fields.CHOWS + 3 * (7 * suit + rank)) + (1 << Fields.ALL_CHOWS)
+    form += 1 << (Fields.HONOUR_PUNGS + rank if suit == 3 else Fields.PUNGS + part.tile)
+    form += (1 << Fields.ALL_PUNGS) + (part.concealed << Fields.CONCEALED_PUNGS)
     if part.kind is Kind.KONG:
-        sums += 1 << (Fields.CONCEALED_KONGS if part.concealed else Fields.MELDED_KONGS)
-    return sums
+        form += 1 << (Fields.CONCEALED_KONGS if part.concealed else Fields.MELDED_KONGS)
+    return form
 
 
 def meld_part(meld: Meld) -> Part:
@@ -102,14 +131,10 @@ def meld_part(meld: Meld) -> Part:
     return Part(meld.kind, meld.tiles, not meld.concealed, meld.source, meld.concealed)
 
 
-def joined(chain: Iterable[Record]) -> Record:
-    """The records of a form in one, without the parts; the first has the wait."""
-    sums = fails = wait = 0
-    for record in chain:
-        sums += record.sums
-        fails |= record.fails
-        wait |= record.wait
-    return Record(sums, fails, wait, ())
+@lru_cache(maxsize=1 << 8)
+def meld_form(code: int) -> int:
+    """What the meld of this code gives."""
+    return part_form(meld_part(Meld.of_code(code)))
 
 
 # Every part there can be, made once.
@@ -130,11 +155,6 @@ KNITTED_PARTS = {
     )
     for straight in STRAIGHTS
 }
-MELDS = tuple(
-    meld_part(Meld(kind, part.tile, concealed))
-    for kind, concealed in MELD_CODES
-    for part in (CHOWS if kind is Kind.CHOW else PUNGS)
-)
 # By suit, then by the number that ``splits`` gives a piece.
 PIECES = tuple(
     {
@@ -144,7 +164,17 @@ PIECES = tuple(
     }
     for suit in range(4)
 )
-PARTS = (
-    *CHOWS, *PUNGS, *PAIRS, *OPEN_PUNGS, *SINGLES, *MELDS,
-    *(part for parts in KNITTED_PARTS.values() for part in parts),
-)  # fmt: skip
+# What each piece gives, by suit and number: the last list where another player's tile completed it.
+A_CONCEALED_PUNG = 1 << Fields.CONCEALED_PUNGS
+FORMS = tuple(
+    [part_form(pieces[piece]) if piece in pieces else 0 for piece in range(27)] for pieces in PIECES
+)
+CLAIMED_FORMS = tuple(
+    [form - (piece // 9 == 1 and form > 0) * A_CONCEALED_PUNG for piece, form in enumerate(forms)]
+    for forms in FORMS
+)
+# The knitted straights, each beside a set and a pair.
+STRAIGHT_WAYS = {
+    straight: Way(SHAPE_FORMS[KNITTED_STRAIGHT] + sum(map(part_form, runs)), runs, -1)
+    for straight, runs in KNITTED_PARTS.items()
+}

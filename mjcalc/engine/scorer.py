@@ -6,19 +6,17 @@ A hand is taken apart (``decompose``), each form priced by its aspects (``aspect
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import product
 
 from mjcalc.draft import Kind
 from mjcalc.engine.aspects import NOTHING, Aspects, Outcome, together
-from mjcalc.engine.decompose import TWO_MELDS, Decomposer
+from mjcalc.engine.decompose import Decomposer
 from mjcalc.engine.memo import Memo
-from mjcalc.engine.parts import SHAPES, WAITS, Fields, Record, joined, meld_part
+from mjcalc.engine.parts import EACH_QUESTION, SHAPES, WAITS, Fields, Way, meld_part
 from mjcalc.engine.plain import Plain, plain_hands
-from mjcalc.engine.splits import NO_WAIT
 from mjcalc.engine.waits import near_wins
 from mjcalc.errors import Defect, NotAWin
 from mjcalc.hand import Hand, Win
-from mjcalc.packed import MELD_BITS, Packed
+from mjcalc.packed import MARKED_SUIT, ODD, Packed
 from mjcalc.reading import Part, Reading, Shape
 from mjcalc.rules.fans import FLOWERS, Fan
 from mjcalc.rules.rulesets import Ruleset
@@ -26,23 +24,23 @@ from mjcalc.tiles import Tile
 
 CHOWS = (1 << Fields.PUNGS) - 1
 PUNGS = (1 << 27) - 1
-HONOURS = (1 << 10) - 1
-COUNTS = (1 << 16) - 1
 ANY_PUNG = 7 << Fields.ALL_PUNGS
-HONOUR_PUNGS = (1 << 7) - 1 << Fields.HONOUR_PUNGS
-# The aspects COUNTS and WIN are asked together: their fields, above them the wait and how it was
-# won, whose last bit says that a wildcard stands for another tile.
-WIN_AT = 16
-REST = (1 << WIN_AT + 7) - 1
-WAIT, HOW = WIN_AT + 7, WIN_AT + 9
+HONOURS = (1 << 10) - 1
+HONOUR_PUNGS = (1 << 7) - 1
 WINDS = 10  # above HONOURS
+# The aspects COUNTS and WIN are asked together: their fields, and above them how it was won, whose
+# last bit says that a wildcard stands for another tile.
+COUNTS = (1 << Fields.MELDED_SETS - Fields.MELDED_KONGS) - 1
+WIN = Fields.MELDED_SETS - Fields.MELDED_KONGS
+REST = (1 << Fields.FAILS - Fields.MELDED_KONGS) - 1
+HOW = Fields.FAILS - Fields.MELDED_KONGS
 Price = tuple[int, int]  # points, and the fans as fields: of two, the greater is the better
-PUNGS_AT, HONOURS_AT, COUNTS_AT = Fields.PUNGS, Fields.HONOUR_PUNGS, Fields.MELDED_KONGS
-SHAPE_AT, PAIRS_AT, A_SHAPE = Fields.SHAPE, Fields.PAIRS, 7
+CHOWS_AT, PUNGS_AT, HONOURS_AT = Fields.CHOWS, Fields.PUNGS, Fields.HONOUR_PUNGS - Fields.PUNGS
+REST_AT, FAILS_AT = Fields.MELDED_KONGS - Fields.HONOUR_PUNGS, Fields.FAILS
+WHOLE, SOLE = Fields.WHOLE, 1 << Fields.SOLE
 # The key of a price: the number of hogs, and above it the numbers of five outcomes.
 HOGS, NUMBER_BITS = 2, 16
 NUMBER = (1 << NUMBER_BITS) - 1
-ALL_WAITS = len(WAITS) - 1
 NO_WIN: Price = (-1, 0)
 
 
@@ -51,11 +49,8 @@ class Scorer:
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
-        self.aspects = Aspects(rules)
-        self.decomposer = Decomposer(
-            self.aspects.fails, self.aspects.no_parts, rules.knitted_wait, rules.exhausted_wait
-        )
-        aspects = self.aspects
+        self.aspects = aspects = Aspects(rules)
+        self.decomposer = Decomposer(rules.knitted_wait, rules.exhausted_wait)
         self._hogs = Memo(aspects.hogs)
         self._losses = Memo(aspects.loss)
         self._outcomes: list[tuple[list[Outcome], int]] = []
@@ -63,15 +58,12 @@ class Scorer:
         self._tiles = self._numbered(aspects.tiles)
         self._rest = self._numbered(self._counts_and_win)
         self._pungs = self._numbered(aspects.pungs)
+        self._honours = self._numbered(aspects.honours)
         self._counts = Memo(aspects.counts_of_sets)
         self._win = Memo(aspects.win)
-        self._honours = self._numbered(aspects.honours)
         self._prices = Memo(self._price, most=1 << 15)
         self._named = Memo(lambda fans: tuple(aspects.counts(fans)), most=1 << 8)
-        self._placed = self.decomposer.placed
-        self._scores_wait = self.decomposer.scores_wait
-        self._suits = self.decomposer.suits
-        self._melded = self.decomposer.melded
+        self._m, self._p, self._s, self._z = self.decomposer.only
 
     # -- pricing ----------------------------------------------------------------------------------
 
@@ -95,71 +87,60 @@ class Scorer:
 
         ``sole`` is what is known of the wait of a hand that had wildcards.
         """
-        _, _, place, others, melds, how, winds, hogs, even = hand
-        sums = fails = 0
-        if melds:
-            sums, fails, _ = self._melded[melds & TWO_MELDS]
-            if melds > TWO_MELDS:
-                more, bits, _ = self._melded[melds >> 2 * MELD_BITS]
-                sums += more
-                fails |= bits
-        placed, suits = self._placed[place], self._suits
-        rows = placed[0][how & 1]
-        waits = ALL_WAITS if placed[1] and self._scores_wait(placed, hand, sole) else NO_WAIT
-        for key in others:
-            records = suits[key]
-            if not records:
-                rows = ()
-                break
-            if len(records) != 1:
-                lists = [suits[key] for key in others]
-                rows = [joined(chain) for chain in product(rows, *lists)]
-                sums, fails, _ = self.decomposer.melds(melds)
-                break
-            record = records[0]
-            sums += record[0]
-            fails |= record[1]
-        best = NO_WIN
-        if rows:
-            best = self._dearest(rows, waits, sums, fails, hogs, how, winds)
-        if best is NO_WIN or even:
-            sums, fails, _ = self.decomposer.melds(melds)
-            rows = [joined(chain) for chain in self.decomposer.special(hand, sole)]
-            return max(best, self._dearest(rows, ALL_WAITS, sums, fails, hogs, how, winds))
-        return best
+        suits, _, melds, how, winds, hogs = hand
+        melded = self.decomposer.melded(melds) if melds else 0
+        price = self.at_once(suits, melded, how, winds, hogs, sole)
+        return self._in_every_shape(hand, melded, sole) if price is NO_WIN else price
 
-    def _dearest(
-        self,
-        forms: Iterable[Record],
-        waits: int,
-        sums: int,
-        fails: int,
-        hogs: int,
-        how: int,
-        winds: int,
+    def at_once(
+        self, suits: int, melded: int, how: int, winds: int, hogs: int, sole: bool | None = None
     ) -> Price:
-        """The best price of these forms, to each of which these sums and fails are added.
+        """The price of a hand that can be read in one way, as sets and a pair; NO_WIN for others.
 
-        ``waits`` masks the forms' waits: ALL_WAITS, or NO_WAIT where none scores. A price follows
-        from the outcomes of a form's aspects, each known by a number.
+        ``suits``, ``how``, ``winds`` and ``hogs`` are the hand's (see ``Packed``), ``melded`` is
+        what its melds give.
         """
+        form = (
+            melded
+            + self._m[suits & MARKED_SUIT]
+            + self._p[suits >> 32 & MARKED_SUIT]
+            + self._s[suits >> 64 & MARKED_SUIT]
+            + self._z[suits >> 96]
+        )
+        if form >> WHOLE != 1:
+            return NO_WIN
+        if not melded:
+            odd = suits & ODD
+            if not odd & odd - 1:
+                return NO_WIN  # seven pairs, or thirteen that wait for them
+        if sole is not None:
+            form = form | SOLE if sole else form & ~SOLE
+        return self.price_of(form, how, winds, hogs)
+
+    def price_of(self, form: int, how: int, winds: int, hogs: int) -> Price:
+        """The price of a form: it follows from the outcomes of its aspects, known by a number."""
+        fails = form >> FAILS_AT
+        pungs = form >> PUNGS_AT
+        honours = pungs >> HONOURS_AT
+        key = (
+            self._chows[form & CHOWS]
+            + self._tiles[(fails | fails >> 1 | fails >> 2) & EACH_QUESTION]
+            + self._rest[honours >> REST_AT & REST | how << HOW]
+            + hogs
+        )
+        if form & ANY_PUNG:
+            key += self._pungs[pungs & PUNGS]
+            if honours & HONOUR_PUNGS:
+                key += self._honours[honours & HONOURS | winds << WINDS]
+        return self._prices[key]
+
+    def _in_every_shape(self, hand: Packed, melded: int, sole: bool | None) -> Price:
+        forms = self.decomposer.standard(hand, melded, sole)
+        if not forms or hand.is_even:
+            forms += self.decomposer.special(hand, sole)
         best = NO_WIN
-        how <<= HOW
-        for more, bits, wait, _, _ in forms:
-            more += sums
-            if more >> PAIRS_AT != 1 and not more >> SHAPE_AT & A_SHAPE:
-                continue
-            key = (
-                self._chows[more & CHOWS]
-                + self._tiles[bits | fails]
-                + self._rest[more >> COUNTS_AT & REST | (wait & waits) << WAIT | how]
-                + hogs
-            )
-            if more & ANY_PUNG:
-                key += self._pungs[more >> PUNGS_AT & PUNGS]
-                if more & HONOUR_PUNGS:
-                    key += self._honours[more >> HONOURS_AT & HONOURS | winds << WINDS]
-            price = self._prices[key]
+        for form in forms:
+            price = self.price_of(form, hand.how, hand.winds, hand.hogs)
             if best is NO_WIN or price > best:
                 best = price
         return best
@@ -174,12 +155,10 @@ class Scorer:
         found: dict[Reading, Price] = {}
         for plain in plain_hands(hand, self.rules) if plains is None else plains:
             packed = plain.hand
-            melded = self.decomposer.melds(packed.melds)
-            given = melded.sums, melded.fails, packed.hogs, packed.how, packed.winds
-            for chain in self.decomposer.forms(packed, plain.sole):
-                price = self._dearest([joined(chain)], ALL_WAITS, *given)
+            for way in self.decomposer.ways(packed, plain.sole):
+                price = self.price_of(way.form, packed.how, packed.winds, packed.hogs)
                 if only is None or self._bare(price) == self._bare(only):
-                    found[read(hand, plain, chain)] = price
+                    found[read(hand, plain, way)] = price
         ranked = sorted(found.items(), key=lambda item: _order(item[0]))
         ranked.sort(key=lambda item: self._bare(item[1]), reverse=True)
         return [(price, reading) for reading, price in ranked]
@@ -212,7 +191,7 @@ class Scorer:
 
     def _counts_and_win(self, key: int) -> Outcome:
         """Of the numbers of sets, and of how it was won: two aspects with few values each."""
-        return together([self._counts[key & COUNTS], self._win[key >> WIN_AT]])
+        return together([self._counts[key & COUNTS], self._win[key >> WIN]])
 
     def _numbered(self, work_out: Callable[[int], Outcome]) -> Memo[int]:
         """A memo of an aspect's outcomes: of their numbers, shifted to their place in a key."""
@@ -247,28 +226,27 @@ class Scorer:
 KINDS = (Kind.KNITTED, Kind.CHOW, Kind.PUNG, Kind.KONG, Kind.PAIR, Kind.SINGLE)
 
 
-def read(hand: Hand, plain: Plain, chain: Iterable[Record]) -> Reading:
+def read(hand: Hand, plain: Plain, way: Way) -> Reading:
     """A form written out."""
-    whole = joined(chain)
     parts = [(part, False) for part in map(meld_part, hand.melds)]
-    for record in chain:
-        parts += [(part, i == record.completed) for i, part in enumerate(record.parts)]
-    shape = SHAPES[whole.sums >> Fields.SHAPE & 7]
+    parts += [(part, place == way.completed) for place, part in enumerate(way.parts)]
+    shape = SHAPES[way.form >> Fields.SHAPE & 7]
     split = shape in (Shape.STANDARD, Shape.KNITTED_STRAIGHT)
     sets = [one for one in parts if not split or one[0].kind is not Kind.PAIR]
     sets.sort(key=lambda one: _set_order(one[0]))
     pair = next((part.tile for part, _ in parts if part.kind is Kind.PAIR), None)
+    sole = way.form >> Fields.SOLE & 1
     return Reading(
         shape,
         tuple(part for part, _ in sets),
         pair if split else None,
         Tile(plain.hand.winning),
         next((i for i, (_, completed) in enumerate(sets) if completed), len(sets)),
-        WAITS[whole.wait],
+        WAITS[way.form >> Fields.WAIT & 3] if sole else None,
         Win(*(bool(plain.hand.how >> bit & 1) for bit in range(5))),
         hand.seat,
         hand.round,
-        bool(whole.sums >> Fields.NINE_GATES & 1),
+        bool(way.form >> Fields.NINE_GATES & 1),
         plain.stands_for,
     )
 

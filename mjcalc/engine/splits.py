@@ -6,7 +6,9 @@ suits of at most 14 tiles that can be taken apart whole, none in more than four 
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
+
+from mjcalc.packed import EVERY_KIND, kinds
 
 # A piece is a set or the pair of a suit in one small int: what it is, and its lowest rank from 0.
 CHOW, PUNG, PAIR = 0, 9, 18
@@ -15,23 +17,20 @@ NO_WAIT, EDGE, CLOSED, PAIR_WAIT = range(4)
 # What the lowest rank may be besides chows, by how many there are: the pieces, and their tiles.
 _HEADS = (((), 0), ((PUNG,), 3), ((PAIR,), 2), ((PUNG, PAIR), 5))
 HEADS = tuple(tuple(head for head in _HEADS if head[1] <= here) for here in range(8))
+ONES = tuple(1 << 3 * rank for rank in range(9))
 
 
-@lru_cache(maxsize=1 << 12)
 def size(count: int) -> int:
     """How many tiles a packed suit holds.
 
     >>> size(0o102)
     3
     """
-    total = 0
-    while count:
-        total += count & 7
-        count >>= 3
-    return total
+    ones, twos, fours = count & EVERY_KIND, count >> 1 & EVERY_KIND, count >> 2 & EVERY_KIND
+    return ones.bit_count() + 2 * twos.bit_count() + 4 * fours.bit_count()
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 15)
 def split(count: int, suited: bool) -> tuple[Split, ...]:
     """Every way to take a suit apart, as pieces with the lowest rank first.
 
@@ -40,42 +39,48 @@ def split(count: int, suited: bool) -> tuple[Split, ...]:
     >>> split(0o333, True) == ((CHOW + 0,) * 3, (PUNG + 0, PUNG + 1, PUNG + 2))
     True
     """
-    rest = size(count) % 3
-    return () if rest == 1 else tuple(_split(count, 0, suited, _pair_ranks(count, suited, rest)))
-
-
-def _pair_ranks(count: int, suited: bool, rest: int) -> tuple[int, ...]:
-    """The ranks that the pair may have: a set's ranks add up to a multiple of three, so the sum of
-    all tells the pair's rank modulo three."""
-    if rest != 2:
-        return ()
-    first, step = 0, 1
-    if suited:
-        step = 3
-        first = 2 * sum([rank * (count >> 3 * rank & 7) for rank in range(9)]) % 3
-    return tuple([rank for rank in range(first, 9, step) if count >> 3 * rank & 6])
-
-
-def _split(count: int, rank: int, suited: bool, pairs: tuple[int, ...]) -> list[Split]:
     if not count:
-        return [()]
-    while not count & 7:
-        count >>= 3
-        rank += 1
+        return ((),)
+    rest_of = size(count) % 3
+    if rest_of == 1:
+        return ()
+    at = (count & -count).bit_length() - 1
+    rank = at // 3
+    lowest = 3 * rank
+    here = count >> lowest & 7
     found: list[Split] = []
-    here = count & 7
     for head, tiles in HEADS[here]:
         chows = here - tiles
-        paired = tiles in (2, 5)
-        if (paired and rank not in pairs) or (chows and not suited):
+        if (tiles in (2, 5) and not rest_of) or (chows and not suited):
             continue
-        rest = count - here
+        rest = count - (here << lowest)
         if chows:
-            if (count >> 3 & 7) < chows or (count >> 6 & 7) < chows:
+            if (count >> lowest + 3 & 7) < chows or (count >> lowest + 6 & 7) < chows:
                 continue
-            rest -= chows * 0o110
-        tail = tuple([piece + rank for piece in head]) + (CHOW + rank,) * chows
-        found += [tail + more for more in _split(rest, rank, suited, () if paired else pairs)]
+            rest -= chows * 0o110 << lowest
+        first = tuple([piece + rank for piece in head]) + (CHOW + rank,) * chows
+        found += [first + more for more in split(rest, suited)]
+    return tuple(found)
+
+
+def completed(count: int, rank: int, suited: bool) -> list[tuple[int, int]]:
+    """The pieces that one more tile of this rank completes, each with what it leaves of the suit.
+
+    >>> completed(0o11, 2, True) == [(CHOW + 0, 0)]
+    True
+    """
+    at = 3 * rank
+    here = count >> at & 7
+    found = []
+    if here:
+        found.append((PAIR + rank, count - (1 << at)))
+        if here > 1:
+            found.append((PUNG + rank, count - (2 << at)))
+    if suited:
+        for first in range(max(0, rank - 2), min(6, rank) + 1):
+            others = (0o111 << 3 * first) - (1 << at)
+            if not others & ~kinds(count):
+                found.append((CHOW + first, count - others))
     return found
 
 
@@ -95,34 +100,33 @@ def wait_for(piece: int, rank: int) -> int | None:
     return EDGE if (first, rank) in ((0, 2), (6, 6)) else NO_WAIT
 
 
-@lru_cache(maxsize=1 << 12)
+@cache
+def whole_sets(suited: bool) -> frozenset[int]:
+    """Every suit of four sets or fewer and no pair.
+
+    >>> 0o333 in whole_sets(True), 0o111 in whole_sets(False)
+    (True, False)
+    """
+    by_count: list[set[int]] = [{0}, set(), set(), set(), set()]
+    for one in ONES:  # each pung at most once
+        for count in (3, 2, 1, 0):
+            by_count[count + 1] |= {suit + 3 * one for suit in by_count[count]}
+    for one in ONES[:7] if suited else ():
+        for count in range(4):
+            by_count[count + 1] |= {suit + 0o111 * one for suit in by_count[count]}
+    return frozenset().union(*by_count)
+
+
 def is_whole(count: int, suited: bool) -> bool:
     """Whether a suit can be taken apart at all; its size says whether with a pair.
 
     >>> is_whole(0o000000113, True), is_whole(0o000000113, False)
     (True, False)
     """
-    rest = size(count) % 3
-    if rest == 0:
-        return _is_sets(count, suited)
-    return any(
-        [_is_sets(count - (2 << 3 * rank), suited) for rank in _pair_ranks(count, suited, rest)]
-    )
+    sets = whole_sets(suited)
+    return count in sets or any([count - 2 * one in sets for one in ONES if count & 6 * one])
 
 
-def _is_sets(count: int, suited: bool) -> bool:
-    """Whether a suit is sets alone: of the lowest rank, what is no pung must begin chows."""
-    while count:
-        chows = (count & 7) % 3
-        count >>= 3
-        if chows:
-            if not suited or (count & 7) < chows or (count >> 3 & 7) < chows:
-                return False
-            count -= chows * 0o11
-    return True
-
-
-@lru_cache(maxsize=1 << 12)
 def reach(count: int, suited: bool) -> int:
     """The ranks, packed with a one each, whose one more tile makes the suit whole.
 
@@ -135,24 +139,20 @@ def reach(count: int, suited: bool) -> int:
     if rest == 2:
         return _reach_sets(count, suited)
     found = 0
-    for rank in range(9) if rest == 1 else ():
-        here, one = count >> 3 * rank & 7, 1 << 3 * rank
-        if here and not found & one and _is_sets(count - one, suited):
-            found |= one  # the pair waits
-        if here > 1:
-            found |= _reach_sets(count - 2 * one, suited)
+    if rest == 1:
+        sets = whole_sets(suited)
+        for one in ONES:
+            if count & 7 * one and count - one in sets:
+                found |= one  # the pair waits
+            if count & 6 * one:
+                found |= _reach_sets(count - 2 * one, suited)
     return found
 
 
-@lru_cache(maxsize=1 << 12)
 def _reach_sets(count: int, suited: bool) -> int:
-    """The same for a suit that is to be sets alone: again its sum tells the rank modulo three."""
-    ranks = range(9)
-    if suited:
-        total = sum([rank * (count >> 3 * rank & 7) for rank in ranks])
-        ranks = range(-total % 3, 9, 3)
-    ones = [1 << 3 * rank for rank in ranks]
-    return sum([one for one in ones if _is_sets(count + one, suited)])
+    """The same for a suit that is to be sets alone."""
+    sets = whole_sets(suited)
+    return sum([one for one in ONES if count + one in sets])
 
 
 @lru_cache(maxsize=1 << 14)
