@@ -12,7 +12,17 @@ from hypothesis import strategies as st
 import mjcalc
 from mjcalc.errors import MjcalcError
 from mjcalc.hand import Hand
-from mjcalc.notation.quick import QuickReader
+from mjcalc.notation.quick import (
+    A_FLOWER,
+    A_TILE,
+    FLOWERS,
+    LONGEST,
+    SEAT,
+    WINDS,
+    WINNING,
+    QuickReader,
+)
+from mjcalc.packed import Packed, melds_key
 from tests.bench.hands import winning_hands
 
 PARTS = (
@@ -24,6 +34,14 @@ PARTS = (
 )  # fmt: skip
 
 
+PLAIN = "123m456p789s EEE 5z +win:5z"
+
+
+def worth(code: int) -> int:
+    """What a set gives: anything that adds up."""
+    return code * code
+
+
 def parsed(line: str) -> Hand | None:
     try:
         return mjcalc.parse(line)
@@ -33,23 +51,29 @@ def parsed(line: str) -> Hand | None:
 
 def agree(line: str, reader: QuickReader) -> bool:
     """Whether the line is plain; if so it must be the hand that the grammar reads."""
-    read = reader(line)
+    read = reader.line(line)
     if read is not None:
         hand = parsed(line)
         assert hand is not None, line
-        assert (read.hand, read.flowers) == (hand.packed, hand.flowers), line
+        suits, total, how, hogs, said = read
+        melds = melds_key(reader.codes(line))
+        winds = said >> SEAT & WINDS
+        packed = Packed(suits, said >> WINNING & A_TILE, melds, how, winds, hogs)
+        assert packed == hand.packed, line
+        assert total == sum(worth(meld.code) for meld in hand.melds), line
+        assert said >> FLOWERS & A_FLOWER == hand.flowers, line
         assert hand.wildcard is None
     return read is not None
 
 
 def test_canonical_lines_are_plain() -> None:
-    reader = QuickReader()
+    reader = QuickReader(worth)
     for hand in islice(winning_hands(31), 3000):
         assert agree(mjcalc.format_hand(hand), reader)
 
 
 def test_whatever_it_takes_the_grammar_reads_the_same() -> None:
-    chance, reader = random.Random(32), QuickReader()
+    chance, reader = random.Random(32), QuickReader(worth)
     lines = [mjcalc.format_hand(hand) for hand in islice(winning_hands(33), 400)]
     taken = 0
     for line in lines:
@@ -66,7 +90,7 @@ def test_whatever_it_takes_the_grammar_reads_the_same() -> None:
 @settings(max_examples=600, derandomize=True, deadline=None)
 @given(st.lists(st.sampled_from(PARTS), max_size=9))
 def test_words_in_any_order_mean_the_same(words: list[str]) -> None:
-    agree(" ".join(words), QuickReader())
+    agree(" ".join(words), QuickReader(worth))
 
 
 @pytest.mark.parametrize(
@@ -88,12 +112,33 @@ def test_words_in_any_order_mean_the_same(words: list[str]) -> None:
     ],
 )
 def test_what_takes_a_look_is_not_plain(line: str) -> None:
-    assert QuickReader()(line) is None
+    assert QuickReader(worth).line(line) is None
 
 
-def test_a_reader_forgets_rather_than_grow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mjcalc.notation.quick.MOST_REMEMBERED", 8)
-    reader = QuickReader()
-    for hand in islice(winning_hands(34), 200):
-        assert agree(mjcalc.format_hand(hand), reader)
-    assert len(reader._runs) <= 8
+def test_a_long_line_is_not_plain() -> None:
+    line = "123m456p789s EEE 5z +win:5z"
+    assert QuickReader(worth).line(f"{line}{' ' * (LONGEST - len(line))}") is not None
+    assert QuickReader(worth).line(f"{line}{' ' * (LONGEST - len(line) + 1)}") is None
+
+
+@pytest.mark.parametrize("gap", ["\t", "\u3000", ",", ";", "\r", "\x1f", "\n"])
+def test_words_are_apart_by_blanks_alone(gap: str) -> None:
+    for line in ("123m{}456p789s EEE 5z +win:5z", "123m456p789s EEE 5z{}+win:5z", "{}" + PLAIN,
+                 "123m456p789s EEE{}5z +win:5z", PLAIN + "{}", PLAIN + "{}tsumo"):  # fmt: skip
+        assert QuickReader(worth).line(line.format(gap)) is None
+
+
+def test_the_same_line_in_any_order() -> None:
+    reader, chance = QuickReader(worth), random.Random(35)
+    for hand in islice(winning_hands(36), 300):
+        words = mjcalc.format_hand(hand).split()
+        chance.shuffle(words)
+        assert agree(" ".join(words), reader)
+
+
+def test_a_reader_forgets_rather_than_grow() -> None:
+    reader = QuickReader(worth)
+    for number in range(40_000):
+        assert reader.line(f"word{number} 1{number}m +win:{number}") is None
+    for memo in (reader._words, reader._ends, reader._sound):
+        assert len(memo) <= memo._most <= 1 << 14

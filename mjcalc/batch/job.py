@@ -181,23 +181,23 @@ class Scored:
 def score_block(block: Block, job: Job) -> Scored:
     """Every hand of a block scored and rendered; blank lines and comments are passed over."""
     done = Scored()
-    plain = None if job.columns else getattr(job.render, "plain", None)
-    priced = plain_scorer(job.ruleset, plain.words) if plain else None
+    words = None if job.columns else getattr(job.render, "plain", None)
+    plain = plain_scorer(job.ruleset, words).row if words else None
+    rows = done.rows
     hands = failures = below = 0
     for number, line, typed in zip(block.numbers, block.lines, block.typed, strict=True):
-        is_plain = len(line) < CUT and "\t" not in line
-        if priced and plain and is_plain and (price := priced(line)):
+        if plain and (row := plain(line)):
             hands += 1
-            done.rows.append(plain(number, price.base + price.flowers, priced.names(price)))
-            below += price.base < priced.minimum
+            rows.append(f"{number}{row.text}")
+            below += row.below
             if job.tally:
-                _tally(done.tally, price.base + price.flowers, priced.counts(price))
+                _tally(done.tally, row.total, row.counts)
             continue
         result = result_of(number, line, job)
         if result is None:
             continue
         hands += 1
-        done.rows.append(job.render(result))
+        rows.append(job.render(result))
         if result.score is None:
             failures += 1
             done.failed += [result] * (failures <= FAILED_KEPT)

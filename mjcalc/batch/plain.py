@@ -1,4 +1,4 @@
-"""Plain lines scored without making values of them: line to packed hand to price to row.
+"""Plain lines scored without making values of them: line to ints to price to row.
 
 What takes a look (see ``notation.quick``), what is no win, and whatever asks for more than total
 and fans goes the long way, so nothing here knows an error. The rows are the same to the byte:
@@ -8,54 +8,85 @@ and fans goes the long way, so nothing here knows an error. The rows are the sam
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
-from typing import NamedTuple
+from functools import lru_cache, partial
 
-from mjcalc.engine.memo import Memo
+from mjcalc.draft import MOST_FLOWERS
+from mjcalc.engine.parts import meld_form
 from mjcalc.engine.score import scorer_for
-from mjcalc.engine.scorer import NO_WIN
-from mjcalc.notation.quick import QuickReader
+from mjcalc.engine.scorer import NO_WIN, Price
+from mjcalc.memo import Memo
+from mjcalc.notation.quick import (
+    A_FLOWER,
+    A_TILE,
+    FLOWERS,
+    SEAT,
+    WINDS,
+    WINNING,
+    Line,
+    QuickReader,
+)
+from mjcalc.packed import Packed, melds_key
 from mjcalc.rules.fans import Fan
 from mjcalc.rules.rulesets import Ruleset
 
 Counts = Iterable[tuple[Fan, int]]
+Words = Callable[[int, Counts], str]  # a row behind its number, of the total and the fans
 
 
-class Priced(NamedTuple):
-    """A plain line's hand: points without flowers, flowers, and its fans as the scorer's fields."""
+class Row:
+    """What follows from the fans of a hand: the row behind its number, and what is counted of it.
 
-    base: int
-    flowers: int
-    fans: int
+    ``below`` says that it does not reach the minimum.
+    """
+
+    __slots__ = ("below", "counts", "text", "total")
+
+    def __init__(self, text: str, total: int, below: bool, counts: Counts) -> None:
+        self.text = text
+        self.total = total
+        self.below = below
+        self.counts = counts
 
 
 class PlainScorer:
-    """Scores plain lines under one ruleset; ``words`` puts their fans into words."""
+    """Scores plain lines under one ruleset; ``words`` makes the rows."""
 
-    def __init__(self, rules: Ruleset, words: Callable[[Counts], str]) -> None:
-        self.minimum = rules.minimum or 0
-        self._read = QuickReader()
+    def __init__(self, rules: Ruleset, words: Words) -> None:
+        self._minimum = rules.minimum or 0
+        self._words = words
         self._scorer = scorer_for(rules)
-        self._names = Memo(lambda key: words(self._scorer.counts(key >> 4, key & 15)), most=1 << 10)
+        self._at_once = self._scorer.at_once
+        self._reader = QuickReader(meld_form)
+        self._line = self._reader.line
+        self._rows = [
+            Memo(partial(self._made, flowers), most=1 << 14) for flowers in range(MOST_FLOWERS + 1)
+        ]
 
-    def __call__(self, text: str) -> Priced | None:
-        """The price of a line's hand; None for a line that is not plain or no win."""
-        line = self._read(text)
+    def row(self, text: str) -> Row | None:
+        """The row of a line's hand; None for a line that is not plain or no win."""
+        line = self._line(text)
         if line is None:
             return None
-        price = self._scorer.best_of(line.hand)
-        return None if price is NO_WIN else Priced(price[0], line.flowers, price[1])
+        suits, given, how, hogs, said = line
+        price = self._at_once(suits, given, how, said >> SEAT & WINDS, hogs)
+        if price is NO_WIN:
+            price = self._otherwise(text, line)
+        return None if price is NO_WIN else self._rows[said >> FLOWERS & A_FLOWER][price[1]]
 
-    def counts(self, priced: Priced) -> Counts:
-        """The fans and how often each counts, in the order of the table, flowers among them."""
-        return self._scorer.counts(priced.fans, priced.flowers)
+    def _otherwise(self, text: str, line: Line) -> Price:
+        """The price of a hand of another shape, or that takes a look at what it waits for."""
+        suits, given, how, hogs, said = line
+        melds = melds_key(self._reader.codes(text)) if given else 0
+        winning, winds = said >> WINNING & A_TILE, said >> SEAT & WINDS
+        return self._scorer.in_every_shape(Packed(suits, winning, melds, how, winds, hogs), given)
 
-    def names(self, priced: Priced) -> str:
-        """The fans in words."""
-        return self._names[priced.fans << 4 | priced.flowers]
+    def _made(self, flowers: int, fans: int) -> Row:
+        counts = self._scorer.counts(fans, flowers)
+        total = sum(fan.value * count for fan, count in counts)
+        return Row(self._words(total, counts), total, total - flowers < self._minimum, counts)
 
 
 @lru_cache(maxsize=16)
-def plain_scorer(rules: Ruleset, words: Callable[[Counts], str]) -> PlainScorer:
-    """The scorer of plain lines of a ruleset and a language, made once in a process."""
+def plain_scorer(rules: Ruleset, words: Words) -> PlainScorer:
+    """The scorer of plain lines of a ruleset, made once in a process."""
     return PlainScorer(rules, words)

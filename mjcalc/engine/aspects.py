@@ -22,7 +22,6 @@ from itertools import combinations, combinations_with_replacement
 from typing import NamedTuple
 
 from mjcalc.draft import Kind
-from mjcalc.engine.memo import Memo
 from mjcalc.engine.parts import (
     CHOWS,
     KNITTED_5,
@@ -39,6 +38,7 @@ from mjcalc.engine.parts import (
     WAITS,
 )
 from mjcalc.hand import Win
+from mjcalc.memo import Memo
 from mjcalc.reading import Part, Reading
 from mjcalc.rules.fans import CHICKEN, Exclusion, Fan
 from mjcalc.rules.patterns import Aspect

@@ -11,7 +11,6 @@ from functools import partial
 from itertools import product
 
 from mjcalc.draft import Kind
-from mjcalc.engine.memo import Memo
 from mjcalc.engine.parts import (
     CLAIMED_FORMS,
     FORMS,
@@ -35,6 +34,7 @@ from mjcalc.engine.shapes import KNITTED, ORPHAN_KINDS, STRAIGHTS
 from mjcalc.engine.splits import PAIR_WAIT, WAIT_FOR, completed, is_whole, reach, split
 from mjcalc.engine.waits import Thirteen, completing, is_sole
 from mjcalc.hand import Meld
+from mjcalc.memo import Memo
 from mjcalc.packed import (
     A_SUIT,
     EVERY_KIND,
@@ -53,7 +53,9 @@ from mjcalc.reading import Part
 from mjcalc.tiles import HONOURS, TILES
 
 WHOLE, WAIT, SOLE = Fields.WHOLE, 3 << Fields.WAIT, 1 << Fields.SOLE
-TAKES_A_LOOK = 8 << WHOLE  # in place of a suit's form: it has none, several, or one to ask about
+# In the field WHOLE of a suit that has no form or one to ask about, and of one that has several.
+A_LOOK, SEVERAL = 8, 64
+TAKES_A_LOOK = 7 * A_LOOK  # up to four suits
 MELDS = (1 << 2 * MELD_BITS) - 1  # two
 GATES = 0o311111113
 HONOUR_TILES = count(HONOURS)
@@ -88,8 +90,12 @@ class Decomposer:
 
         ``sole`` is what is known of the wait; None asks whether another tile completes the hand.
         """
-        suits, several = hand.suits, self._several
-        found = [
+        return self._waited(self.sets(hand.suits, melded), hand, sole)
+
+    def sets(self, suits: int, melded: int) -> list[int]:
+        """Every form of sets and a pair, the wait as the suit of the winning tile has it."""
+        several = self._several
+        return [
             form
             for m in several[(suits & MARKED_SUIT) << 2]
             for p in several[(suits >> 32 & MARKED_SUIT) << 2 | 1]
@@ -97,7 +103,6 @@ class Decomposer:
             for z in several[suits >> 96 << 2 | 3]
             if (form := melded + m + p + s + z) >> WHOLE == 1
         ]
-        return self._waited(found, hand, sole)
 
     def special(self, hand: Packed, sole: bool | None = None) -> list[int]:
         """Every form of another shape, what the melds give among it."""
@@ -135,9 +140,9 @@ class Decomposer:
 
     def _only(self, suit: int, marked_suit: int) -> int:
         forms = self._forms_of(marked_suit << 2 | suit)
-        if len(forms) != 1 or (forms[0] & WAIT and not self._exhausted_wait):
-            return TAKES_A_LOOK
-        return forms[0]
+        if not forms or (not self._exhausted_wait and any([form & WAIT for form in forms])):
+            return A_LOOK << WHOLE
+        return forms[0] if len(forms) == 1 else SEVERAL << WHOLE
 
     def _forms_of(self, key: int) -> tuple[int, ...]:
         """The forms of a suit as it is in ``Packed.suits``: one for each part that is completed.

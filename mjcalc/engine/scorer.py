@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable
 
 from mjcalc.draft import Kind
 from mjcalc.engine.aspects import NOTHING, Aspects, Outcome, together
-from mjcalc.engine.decompose import Decomposer
-from mjcalc.engine.memo import Memo
+from mjcalc.engine.decompose import SEVERAL, TAKES_A_LOOK, Decomposer
 from mjcalc.engine.parts import EACH_QUESTION, SHAPES, WAITS, Fields, Way, meld_part
 from mjcalc.engine.plain import Plain, plain_hands
 from mjcalc.engine.waits import near_wins
 from mjcalc.errors import Defect, NotAWin
 from mjcalc.hand import Hand, Win
+from mjcalc.memo import Memo
 from mjcalc.packed import MARKED_SUIT, ODD, Packed
 from mjcalc.reading import Part, Reading, Shape
 from mjcalc.rules.fans import FLOWERS, Fan
@@ -62,7 +62,9 @@ class Scorer:
         self._counts = Memo(aspects.counts_of_sets)
         self._win = Memo(aspects.win)
         self._prices = Memo(self._price, most=1 << 15)
-        self._named = Memo(lambda fans: tuple(aspects.counts(fans)), most=1 << 8)
+        self._named: Memo[int, tuple[tuple[Fan, int], ...]] = Memo(
+            lambda fans: tuple(aspects.counts(fans)), most=1 << 8
+        )
         self._m, self._p, self._s, self._z = self.decomposer.only
 
     # -- pricing ----------------------------------------------------------------------------------
@@ -90,12 +92,12 @@ class Scorer:
         suits, _, melds, how, winds, hogs = hand
         melded = self.decomposer.melded(melds) if melds else 0
         price = self.at_once(suits, melded, how, winds, hogs, sole)
-        return self._in_every_shape(hand, melded, sole) if price is NO_WIN else price
+        return self.in_every_shape(hand, melded, sole) if price is NO_WIN else price
 
     def at_once(
         self, suits: int, melded: int, how: int, winds: int, hogs: int, sole: bool | None = None
     ) -> Price:
-        """The price of a hand that can be read in one way, as sets and a pair; NO_WIN for others.
+        """The price of a hand that is sets and a pair; NO_WIN for any that takes a look.
 
         ``suits``, ``how``, ``winds`` and ``hogs`` are the hand's (see ``Packed``), ``melded`` is
         what its melds give.
@@ -107,15 +109,23 @@ class Scorer:
             + self._s[suits >> 64 & MARKED_SUIT]
             + self._z[suits >> 96]
         )
-        if form >> WHOLE != 1:
-            return NO_WIN
         if not melded:
             odd = suits & ODD
             if not odd & odd - 1:
                 return NO_WIN  # seven pairs, or thirteen that wait for them
-        if sole is not None:
-            form = form | SOLE if sole else form & ~SOLE
-        return self.price_of(form, how, winds, hogs)
+        whole = form >> WHOLE
+        if whole == 1:
+            if sole is not None:
+                form = form | SOLE if sole else form & ~SOLE
+            return self.price_of(form, how, winds, hogs)
+        if whole < SEVERAL or whole & TAKES_A_LOOK or sole is not None:
+            return NO_WIN
+        best = NO_WIN
+        for form in self.decomposer.sets(suits, melded):
+            price = self.price_of(form, how, winds, hogs)
+            if best is NO_WIN or price > best:
+                best = price
+        return best
 
     def price_of(self, form: int, how: int, winds: int, hogs: int) -> Price:
         """The price of a form: it follows from the outcomes of its aspects, known by a number."""
@@ -134,7 +144,8 @@ class Scorer:
                 key += self._honours[honours & HONOURS | winds << WINDS]
         return self._prices[key]
 
-    def _in_every_shape(self, hand: Packed, melded: int, sole: bool | None) -> Price:
+    def in_every_shape(self, hand: Packed, melded: int, sole: bool | None = None) -> Price:
+        """The best price of a hand of which ``at_once`` knows none; its melds give ``melded``."""
         forms = self.decomposer.standard(hand, melded, sole)
         if not forms or hand.is_even:
             forms += self.decomposer.special(hand, sole)
@@ -193,7 +204,7 @@ class Scorer:
         """Of the numbers of sets, and of how it was won: two aspects with few values each."""
         return together([self._counts[key & COUNTS], self._win[key >> WIN]])
 
-    def _numbered(self, work_out: Callable[[int], Outcome]) -> Memo[int]:
+    def _numbered(self, work_out: Callable[[int], Outcome]) -> Memo[int, int]:
         """A memo of an aspect's outcomes: of their numbers, shifted to their place in a key."""
         shift = HOGS + NUMBER_BITS * len(self._outcomes)
         outcomes = [NOTHING]

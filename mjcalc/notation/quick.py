@@ -1,9 +1,10 @@
-"""Plain lines straight to packed hands: for files of hands, where a line must cost microseconds.
+"""Plain lines straight to a hand in ints: for files of hands, where a line must cost microseconds.
 
 Built of the very pieces of the notation (``grammar.word_meanings``): a word is read once and its
-*effect* remembered, all effects of a line add up, and a few masks tell whether the sum is a
-possible hand. Whatever is not plain (a word that cannot be read, something said twice, flags that
-need a look, wildcards, a fifth copy, a wrong count) gives None, and the grammar says what it is.
+*effect* remembered, one int with a field for everything it may add to a line. A line is the sum of
+its words' effects; a few masks tell whether that is a possible hand. Whatever is not plain (a word
+that cannot be read, something said twice, flags that need a look, wildcards, a fifth copy, a wrong
+count) gives None, and the grammar says what it is.
 
 ``tests/test_quick.py`` compares it with ``parse`` on generated and on mutated lines.
 """
@@ -12,178 +13,170 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import NamedTuple, cast
+from typing import cast
 
-from mjcalc.draft import COPIES, MOST_FLOWERS, SETS
+from mjcalc.draft import COPIES, MOST_FLOWERS, SETS, Kind
 from mjcalc.hand import FOURTH, meld_of
+from mjcalc.memo import Memo
 from mjcalc.notation.grammar import word_meanings
 from mjcalc.notation.words import NUMBERED, SUITED, Called, Said, Tiles
-from mjcalc.packed import Packed, count, melds_key, pack, shows_three
+from mjcalc.packed import SUITS, marked
 from mjcalc.tiles import TILES, Tile
 
-MOST_WORDS = 15  # so that no count of what was said runs over its four bits
-MOST_REMEMBERED = 1 << 12
-RUNS = re.compile(f"{SUITED}|{NUMBERED}")
-DIGITS = frozenset("123456789")
-# Five bits a kind: copies of all tiles of a line add up without running over.
+# The words of a line between blanks, and tiles in runs; a run is followed by another or by a blank.
+WORDS = re.compile(f"(?:{SUITED}|{NUMBERED})(?![^1-9 ])|[^ 1-9][^ ]*+")
+RUN = re.compile(f"{SUITED}|{NUMBERED}")
+LONGEST = 1_000  # characters of a plain line: no field of an effect runs over
+
+# -- the fields of an effect -----------------------------------------------------------------------
+
+# What was said, in few bits each: sound if each was said once, and room above for what was not.
+DRAWN, LAST, WINNING, SEAT, ROUND, FLOWERS = 0, 1, 2, 8, 10, 12
+HOW, HOW_AND_WINNING, A_TILE, WINDS, A_FLOWER = 3, 255, 63, 15, 15
+VALUES = {"+win": WINNING, "+seat": SEAT, "+round": ROUND, "+flowers": FLOWERS, "+last": LAST}
+# How many characters the words have.
+LENGTH_AT = 32
+SAID = (1 << LENGTH_AT + 16) - 1
+A_LETTER = 1 << LENGTH_AT
+A_FIELD = (1 << 16) - 1
+# How often each thing was said, how many tiles, sets and kongs there are: sixteen bits each.
+ONCE = ("win-word", "+seat", "+round", "+flowers", "+last")
+COUNTERS = ("+win", *ONCE, "odd", "tile", "set", "kong")
+COUNTER = {item: 48 + 16 * place for place, item in enumerate(COUNTERS)}
+CODE_AT = 48 + 16 * len(COUNTERS)
+COUNTS = (1 << CODE_AT) - (1 << 48)
+ODD = 1 << COUNTER["odd"]  # the effect of a word that is not plain
+# The code of a set, which is asked of single words only; the concealed tiles, as in
+# ``Packed.suits``.
+SUITS_AT = CODE_AT + 16
+SUITS_MASK = (1 << 128) - 1
+PLACE = tuple(3 * (tile % 9) + SUITS[tile // 9] for tile in TILES)
+ONE_OF = tuple(1 << place for place in PLACE)
+# All tiles in five bits a kind, and in each twelve to begin with: a fourth copy reaches the fifth
+# bit, and no number of copies that a line may have runs over.
+ALL_AT = SUITS_AT + 128
 WIDE = tuple(1 << 5 * tile for tile in TILES)
-TOO_MANY = sum(WIDE) * (15 - COPIES)  # added, a fifth copy reaches the fifth bit
-FIFTH = sum(WIDE) << 4
+EACH = sum(WIDE)
+ALL, FOUR = 31 * EACH, 16 * EACH
+BEGUN = EACH * (16 - COPIES) << ALL_AT
+# Above all what the sets give.
+GIVEN_AT = ALL_AT + 5 * len(TILES)
+MARKS = tuple(
+    marked(said >> WINNING, bool(said & 1)) if said >> WINNING < len(TILES) else 0
+    for said in range(HOW_AND_WINNING + 1)
+)
 
-
-class Effect(NamedTuple):
-    """What a word adds to a line.
-
-    ``said`` has a field of four bits for how often each item was said, above them what it said, and
-    above all how many tiles there are;
-    ``counts`` are its concealed tiles, ``wide`` all its tiles in five bits a kind. The other three
-    are of a meld: its code, and its tiles if no kong and if face up.
-    """
-
-    said: int
-    counts: int = 0
-    wide: int = 0
-    code: int = 0
-    loose: int = 0
-    face_up: int = 0
-
-
-# Fields of ``said``: how often, then the values.
-WIN_AT, WORD_AT, SEAT_AT, ROUND_AT, FLOWERS_AT, LAST_AT = range(0, 24, 4)
-ITEMS = {
-    "+win": WIN_AT, "+seat": SEAT_AT, "+round": ROUND_AT, "+flowers": FLOWERS_AT, "+last": LAST_AT
-}  # fmt: skip
-TWICE = sum(0b1110 << at for at in (*ITEMS.values(), WORD_AT))
-WINNING_AT, DRAWN_AT, SEAT, ROUND, FLOWERS, LAST = 28, 34, 35, 37, 39, 43
-VALUES = {"+win": WINNING_AT, "+seat": SEAT, "+round": ROUND, "+flowers": FLOWERS, "+last": LAST}
-A_TILE, A_FLOWER = 63, 15
-TILES_AT = 48  # how many tiles there are stands above all, as there may be any number
-
-
-class Line(NamedTuple):
-    """A hand with its winning tile in ints, and its flowers."""
-
-    hand: Packed
-    flowers: int
+# A hand with its winning tile: ``Packed.suits``, what its sets give, ``how``, ``hogs`` (see
+# ``Packed``), and what was said.
+Line = tuple[int, int, int, int, int]
 
 
 class QuickReader:
-    """Reads plain lines; remembers the words and runs of tiles it has met."""
+    """Reads plain lines; remembers the words and runs of tiles it has met.
 
-    def __init__(self) -> None:
-        self._words: dict[str, Effect | None] = {}
-        self._runs: dict[str, Effect | None] = {}
+    ``given`` says what the set of a code gives: a line has the sum of it.
+    """
 
-    def __call__(self, line: str) -> Line | None:
+    def __init__(self, given: Callable[[int], int]) -> None:
+        self._given = given
+        self._words: Memo[str, int] = Memo(self._effect, most=1 << 14)
+        self._ends: Memo[str, int] = Memo(self._end, most=1 << 12)
+        self._sound: Memo[int, tuple[int, bool] | None] = Memo(_sound, most=1 << 12)
+        self._effect_of = self._words.__getitem__
+
+    def line(self, line: str) -> Line | None:
         """The hand of a line, None for a line that is not plain."""
-        said = counts = wide = loose = face_up = 0
-        codes: list[int] = []
-        words = line.split()
-        if len(words) > MOST_WORDS:
+        if len(line) > LONGEST:
             return None
-        for word in words:
-            if word[0] in DIGITS:
-                runs = RUNS.findall(word)
-                length = len(runs)
-                for run in runs:
-                    effect = self._runs.get(run) or _remember(self._runs, run, run_effect)
-                    if effect is None:
-                        return None
-                    number, more, all_tiles, _, _, _ = effect
-                    length += number >> TILES_AT
-                    said += number
-                    counts += more
-                    wide += all_tiles
-                if length != len(word):
-                    return None
-                continue
-            effect = self._words.get(word) or _remember(self._words, word, word_effect)
-            if effect is None:
+        # Lines mostly end with the same items, which are remembered as one.
+        head, plus, end = line.partition(" +")
+        words = WORDS.findall(head)
+        effect = sum(map(self._effect_of, words), self._ends[end] if plus else BEGUN)
+        sound = self._sound[effect & COUNTS]
+        said = effect & SAID
+        if sound is None or (said >> LENGTH_AT) + head.count(" ") != len(head):
+            return None
+        suits = effect >> SUITS_AT & SUITS_MASK
+        every = effect >> ALL_AT & ALL
+        kongs, is_inside = sound
+        if is_inside:
+            winning = said >> WINNING & A_TILE
+            if not suits >> PLACE[winning] & 7:
                 return None
-            number, more, all_tiles, code, a_loose, open_tiles = effect
-            said += number
-            counts += more
-            wide += all_tiles
-            if code:
-                codes.append(code)
-                loose += a_loose
-                face_up += open_tiles
-        return _line(said, counts, wide, codes, loose, face_up)
+            suits -= ONE_OF[winning]
+            every -= WIDE[winning]
+        how, hogs, fours = said & HOW, 0, every & FOUR
+        if fours:
+            if every & (fours - (fours >> 4)):
+                return None  # a fifth copy
+            hogs = fours.bit_count() - kongs
+            winning = said >> WINNING & A_TILE
+            if fours >> 5 * winning & 16 and not suits >> PLACE[winning] & 7:
+                how |= FOURTH  # the other three lie in its own sets (rules 2)
+        return suits | MARKS[said & HOW_AND_WINNING], effect >> GIVEN_AT, how, hogs, said
+
+    def codes(self, line: str) -> list[int]:
+        """The codes of the sets of a plain line (see ``Meld``)."""
+        effects = map(self._effect_of, WORDS.findall(line))
+        return [code for effect in effects if (code := effect >> CODE_AT & A_FIELD)]
+
+    def _end(self, end: str) -> int:
+        """The effect of the end of a line, from the first item on; its length is not in it."""
+        text = f"+{end}"
+        effect = sum(map(self._effect_of, WORDS.findall(text)))
+        length = effect >> LENGTH_AT & A_FIELD
+        sound = length + text.count(" ") == len(text)
+        return BEGUN + effect - length * A_LETTER if sound else ODD
+
+    def _effect(self, word: str) -> int:
+        """The effect of a run of tiles, or of any other word."""
+        if len(word) > 2 and RUN.fullmatch(word):
+            return sum([self._words[digit + word[-1]] - A_LETTER for digit in word[:-1]]) + A_LETTER
+        return len(word) * A_LETTER + self._meaning(word)
+
+    def _meaning(self, word: str) -> int:
+        """What a word adds that means one plain thing, or tiles; ODD for any other."""
+        meant = word_meanings(word)
+        if not meant or len(meant) != 1:
+            return ODD
+        meaning = meant[0]
+        if isinstance(meaning, Called):
+            return self._set(meaning)
+        if isinstance(meaning, Said):
+            return _said(meaning)
+        return _tiles(cast(Tiles, meaning)) if type(meaning) is tuple else ODD
+
+    def _set(self, called: Called) -> int:
+        if called.is_misnamed or called.drafted.defect():
+            return ODD
+        meld = meld_of(called.drafted)
+        kong = meld.kind is Kind.KONG
+        effect = (1 << COUNTER["set"]) + (kong << COUNTER["kong"]) + (meld.code << CODE_AT)
+        every = sum(WIDE[tile] for tile in meld.tiles)
+        return effect + (every << ALL_AT) + (self._given(meld.code) << GIVEN_AT)
 
 
-def _line(
-    said: int, counts: int, wide: int, codes: list[int], loose: int, face_up: int
-) -> Line | None:
-    winning = said >> WINNING_AT & A_TILE
-    held = (said >> TILES_AT) + 3 * len(codes)
-    if said & TWICE or not said >> WIN_AT & 1 or held not in (13, 14) or len(codes) > SETS:
+def _sound(counts: int) -> tuple[int, bool] | None:
+    """How many kongs, and whether the winning tile is among the tiles; None if unsound."""
+    number = {item: counts >> COUNTER[item] & A_FIELD for item in COUNTERS}
+    held = number["tile"] + 3 * number["set"]
+    once = all(number[item] <= 1 for item in ONCE)
+    if number["odd"] or number["+win"] != 1 or not once or number["set"] > SETS:
         return None
-    if held == 13:
-        wide += WIDE[winning]
-    elif counts >> 3 * winning & 7:
-        counts -= 1 << 3 * winning
-    else:
-        return None
-    if wide + TOO_MANY & FIFTH:
-        return None
-    how = said >> DRAWN_AT & 1 | (said >> LAST & 1) << 1
-    if shows_three(face_up, winning):
-        how |= FOURTH
-    winds = said >> SEAT & 3 | (said >> ROUND & 3) << 2
-    hand = pack(counts, winning, melds_key(codes), loose, how, winds)
-    return Line(hand, said >> FLOWERS & A_FLOWER)
+    return (number["kong"], held == 14) if held in (13, 14) else None
 
 
-def _remember(
-    known: dict[str, Effect | None], word: str, effect_of: Callable[[str], Effect | None]
-) -> Effect | None:
-    if word in known:
-        return known[word]
-    if len(known) >= MOST_REMEMBERED:
-        known.clear()
-    known[word] = effect_of(word)
-    return known[word]
+def _tiles(tiles: tuple[Tile, ...]) -> int:
+    suits = sum(ONE_OF[tile] for tile in tiles) << SUITS_AT
+    return (len(tiles) << COUNTER["tile"]) + suits + (sum(WIDE[tile] for tile in tiles) << ALL_AT)
 
 
-def run_effect(run: str) -> Effect | None:
-    """The effect of a run of suited tiles or numbered honours."""
-    meant = word_meanings(run)
-    if meant is None or len(meant) != 1 or type(meant[0]) is not tuple:
-        return None
-    return _tiles_effect(cast(Tiles, meant[0]))
-
-
-def word_effect(word: str) -> Effect | None:
-    """The effect of a word that means one plain thing, or tiles; None for any other."""
-    meant = word_meanings(word)
-    if not meant or len(meant) != 1:
-        return None
-    meaning = meant[0]
-    if isinstance(meaning, Called):
-        return _set_effect(meaning)
-    if isinstance(meaning, Said):
-        return _said_effect(meaning)
-    return _tiles_effect(cast(Tiles, meaning)) if type(meaning) is tuple else None
-
-
-def _tiles_effect(tiles: tuple[Tile, ...]) -> Effect | None:
-    if any(tiles.count(tile) > COPIES for tile in tiles):
-        return None
-    return Effect(len(tiles) << TILES_AT, count(tiles), sum(WIDE[tile] for tile in tiles))
-
-
-def _set_effect(called: Called) -> Effect | None:
-    if called.is_misnamed or called.drafted.defect():
-        return None
-    meld = meld_of(called.drafted)
-    wide = sum(WIDE[tile] for tile in meld.tiles)
-    return Effect(0, 0, wide, meld.code, meld.loose, meld.face_up)
-
-
-def _said_effect(said: Said) -> Effect | None:
+def _said(said: Said) -> int:
     if said.item == "win-word":
-        return Effect(1 << WORD_AT | bool(said.self_drawn) << DRAWN_AT)
+        return (1 << COUNTER["win-word"]) + (bool(said.self_drawn) << DRAWN)
     too_many = said.item == "+flowers" and cast(int, said.value) > MOST_FLOWERS
-    if said.item not in ITEMS or said.self_drawn is not None or too_many:
-        return None
-    return Effect(1 << ITEMS[said.item] | int(cast(int, said.value)) << VALUES[said.item])
+    if said.item not in VALUES or said.self_drawn is not None or too_many:
+        return ODD
+    value = int(cast(int, said.value))
+    effect = (1 << COUNTER[said.item]) + (value << VALUES[said.item])
+    return effect + (WIDE[value] << ALL_AT) if said.item == "+win" else effect

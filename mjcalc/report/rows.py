@@ -40,15 +40,15 @@ WORDS = (chinese_words, english_words)
 
 @dataclass(frozen=True, slots=True)
 class PlainRow:
-    """The row of a hand without id; no name of a fan needs quotes."""
+    """The row of a hand without id, behind its number; no name of a fan needs quotes."""
 
     words: Callable[[Iterable[tuple[Fan, int]]], str]
     delimiter: str
 
-    def __call__(self, line: int, total: int, names: str) -> str:
-        """The row, with its line break."""
+    def __call__(self, total: int, counts: Iterable[tuple[Fan, int]]) -> str:
+        """The rest of the row, with its line break."""
         delimiter = self.delimiter
-        return f"{line}{delimiter}{delimiter}{total}{delimiter}{names}{delimiter}\n"
+        return f"{delimiter}{delimiter}{total}{delimiter}{self.words(counts)}{delimiter}\n"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from typing import Generic, TypeVar
 
+Key = TypeVar("Key")
 Known = TypeVar("Known")
 MOST = 1 << 13
 
 
-class Memo(dict[int, Known]):
+class Memo(dict[Key, Known], Generic[Key, Known]):
     """What a function gives for each key: worked out when first asked for, then looked up.
 
     A memo of ``most`` keys begins anew and remembers the old ones until it is full again; those
@@ -26,18 +27,18 @@ class Memo(dict[int, Known]):
 
     def __init__(
         self,
-        work_out: Callable[[int], Known],
+        work_out: Callable[[Key], Known],
         most: int = MOST,
         enough: int = 0,
-        every: Callable[[], Iterable[int]] = tuple,
+        every: Callable[[], Iterable[Key]] = tuple,
     ) -> None:
         self._work_out = work_out
         self._most = most
         self._enough = enough
         self._every = every
-        self._old: dict[int, Known] = {}
+        self._old: dict[Key, Known] = {}
 
-    def __missing__(self, key: int) -> Known:
+    def __missing__(self, key: Key) -> Known:
         if len(self) >= self._most:
             self._old = dict(self)
             self.clear()
