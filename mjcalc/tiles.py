@@ -55,6 +55,8 @@ class Tile(IntEnum):
     S1, S2, S3, S4, S5, S6, S7, S8, S9 = range(18, 27)
     Z1, Z2, Z3, Z4, Z5, Z6, Z7 = range(27, 34)
 
+    __hash__ = int.__hash__  # that of enums is Python code
+
     def __repr__(self) -> str:
         return f"Tile.{self.name}"
 

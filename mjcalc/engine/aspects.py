@@ -16,9 +16,8 @@ an X to remove.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from itertools import combinations, combinations_with_replacement
 from typing import NamedTuple
 
 from mjcalc.draft import Kind
@@ -111,8 +110,8 @@ class Aspects:
             self._values[name] for name in rules.chicken_beside if name in self._values
         )
         self.marks = (1 << WIDTH * marks) - 1
-        self._like_chows = Memo(self._of_chows, enough=600, every=_every_chows)
-        self._like_pungs = Memo(self._of_pungs, enough=600, every=_every_pungs)
+        self._like_chows = Memo(self._of_chows)
+        self._like_pungs = Memo(self._of_pungs)
         self._like_honours = Memo(self._of_honours)
 
     # -- the outcome of each aspect ---------------------------------------------------------------
@@ -300,36 +299,6 @@ def _pungs_alike(*suits: int) -> int:
     """The least key that means the same; suits and ranks as for chows."""
     m, p, s = min(sorted(suits), sorted(map(_mirrored_pungs, suits)))
     return m | p << 9 | s << 18
-
-
-def _every_chows() -> set[int]:
-    """The least keys of all choices of four chows or fewer, but for pairs of 5s."""
-    suits = [
-        (sum(1 << 3 * rank for rank in chows), count)
-        for count in range(5)
-        for chows in combinations_with_replacement(range(7), count)
-    ]
-    return {_suits_of_chows_alike(*three) for three in _shared(suits)}
-
-
-def _every_pungs() -> set[int]:
-    """The least keys of all choices of four suited pungs or fewer."""
-    suits = [
-        (sum(1 << rank for rank in pungs), count)
-        for count in range(5)
-        for pungs in combinations(range(9), count)
-    ]
-    return {_pungs_alike(*three) for three in _shared(suits)}
-
-
-def _shared(suits: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
-    """Every choice of three suits that hold four sets or fewer, in one order."""
-    for first, (m, some) in enumerate(suits):
-        for second, (p, more) in enumerate(suits[first:], first):
-            for s, rest in suits[second:]:
-                if some + more + rest > 4:
-                    break  # suits come by their number of sets
-                yield m, p, s
 
 
 @lru_cache(maxsize=1 << 10)

@@ -31,7 +31,7 @@ from mjcalc.engine.parts import (
     part_form,
 )
 from mjcalc.engine.shapes import KNITTED, ORPHAN_KINDS, STRAIGHTS
-from mjcalc.engine.splits import PAIR_WAIT, WAIT_FOR, completed, is_whole, reach, split
+from mjcalc.engine.splits import PAIR_WAIT, WAIT_FOR, completed, split, waits_alone
 from mjcalc.engine.waits import Thirteen, completing, is_sole
 from mjcalc.hand import Meld
 from mjcalc.memo import Memo
@@ -280,12 +280,8 @@ class Decomposer:
 
 
 def _sole(counts: int, rank: int, suited: bool) -> int:
-    """The field SOLE if by form this suit waits for no other tile than this rank.
-
-    A suit that is whole without the winning tile waits with the pair of another suit.
-    """
-    alone = not is_whole(counts, suited) and reach(counts, suited) == 1 << 3 * rank
-    return alone << Fields.SOLE
+    """The field SOLE if by form this suit waits for no other tile than this rank."""
+    return waits_alone(counts, rank, suited) << Fields.SOLE
 
 
 def _gates(counts: int, suited: bool) -> int:

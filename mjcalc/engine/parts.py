@@ -8,7 +8,7 @@ each question on tiles how many parts fail it.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from mjcalc.draft import Kind
 from mjcalc.engine import splits
@@ -29,26 +29,26 @@ QUESTIONS: tuple[Question, ...] = tuple(
 class Fields:
     """Where each field of a form begins. Each has room for all that a hand can put into it."""
 
-    CHOWS = 0  # 21 chows, three bits each
-    PAIR_OF_5S = 63  # 1 2 3 for m p s
-    PUNGS = 65  # 27 suited ones, a bit each
-    HONOUR_PUNGS = 92  # 7, a bit each
-    HONOUR_PAIR = 99  # 0 none, 1-7
-    MELDED_KONGS = 102
-    CONCEALED_KONGS = 105
-    CONCEALED_PUNGS = 108  # kongs too
-    ALL_PUNGS = 111  # kongs too
-    ALL_CHOWS = 114  # a knitted straight stands for three
-    SUITED_PAIR = 117
-    MELDED_SETS = 118
-    NINE_GATES = 121
-    SHAPE = 122
-    WAIT = 125  # an index into WAITS
-    SOLE = 127  # whether no other tile completes the thirteen: only then does the wait count
-    FAILS = 128  # for each question how many parts fail it, three bits each
+    CHOWS: Final = 0  # 21 chows, three bits each
+    PAIR_OF_5S: Final = 63  # 1 2 3 for m p s
+    PUNGS: Final = 65  # 27 suited ones, a bit each
+    HONOUR_PUNGS: Final = 92  # 7, a bit each
+    HONOUR_PAIR: Final = 99  # 0 none, 1-7
+    MELDED_KONGS: Final = 102
+    CONCEALED_KONGS: Final = 105
+    CONCEALED_PUNGS: Final = 108  # kongs too
+    ALL_PUNGS: Final = 111  # kongs too
+    ALL_CHOWS: Final = 114  # a knitted straight stands for three
+    SUITED_PAIR: Final = 117
+    MELDED_SETS: Final = 118
+    NINE_GATES: Final = 121
+    SHAPE: Final = 122
+    WAIT: Final = 125  # an index into WAITS
+    SOLE: Final = 127  # whether no other tile completes the thirteen: only then does the wait count
+    FAILS: Final = 128  # for each question how many parts fail it, three bits each
     # One in every form that is priced: sets with their pair, or another shape whole. What cannot be
     # priced as it is (see ``decompose.Suits``) has more here.
-    WHOLE = FAILS + 3 * len(QUESTIONS)
+    WHOLE: Final = FAILS + 3 * len(QUESTIONS)
 
 
 EACH_QUESTION = sum(1 << 3 * place for place in range(len(QUESTIONS)))

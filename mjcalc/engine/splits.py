@@ -18,6 +18,14 @@ NO_WAIT, EDGE, CLOSED, PAIR_WAIT = range(4)
 _HEADS = (((), 0), ((PUNG,), 3), ((PAIR,), 2), ((PUNG, PAIR), 5))
 HEADS = tuple(tuple(head for head in _HEADS if head[1] <= here) for here in range(8))
 ONES = tuple(1 << 3 * rank for rank in range(9))
+# By rank: the chows with it, and their other tiles.
+CHOWS_WITH = tuple(
+    tuple(
+        (CHOW + first, 0o111 * ONES[first] - ONES[rank])
+        for first in range(max(0, rank - 2), min(6, rank) + 1)
+    )
+    for rank in range(9)
+)
 
 
 def size(count: int) -> int:
@@ -69,18 +77,17 @@ def completed(count: int, rank: int, suited: bool) -> list[tuple[int, int]]:
     >>> completed(0o11, 2, True) == [(CHOW + 0, 0)]
     True
     """
-    at = 3 * rank
-    here = count >> at & 7
-    found = []
-    if here:
-        found.append((PAIR + rank, count - (1 << at)))
-        if here > 1:
-            found.append((PUNG + rank, count - (2 << at)))
-    if suited:
-        for first in range(max(0, rank - 2), min(6, rank) + 1):
-            others = (0o111 << 3 * first) - (1 << at)
-            if not others & ~kinds(count):
-                found.append((CHOW + first, count - others))
+    have = kinds(count)
+    found = [
+        (piece, count - others)
+        for piece, others in (CHOWS_WITH[rank] if suited else ())
+        if not others & ~have
+    ]
+    one = ONES[rank]
+    if have & one:
+        found.append((PAIR + rank, count - one))
+        if count & 6 * one:
+            found.append((PUNG + rank, count - 2 * one))
     return found
 
 
@@ -153,6 +160,35 @@ def _reach_sets(count: int, suited: bool) -> int:
     """The same for a suit that is to be sets alone."""
     sets = whole_sets(suited)
     return sum([one for one in ONES if count + one in sets])
+
+
+def waits_alone(count: int, rank: int, suited: bool) -> bool:
+    """Of a suit that this rank makes whole, whether it waits for no other, nor for none at all.
+
+    A suit that is whole as it is waits with the pair of another suit.
+
+    >>> waits_alone(0o11, 2, True), waits_alone(0o110, 0, True)
+    (True, False)
+    """
+    sets, last = whole_sets(suited), ONES[rank]
+    if size(count) % 3 == 2:
+        # The ranks of a set add up to a multiple of three.
+        for one in ONES[rank % 3 :: 3] if suited else ONES:
+            if count + one in sets and one != last:
+                return False
+            if count & 6 * one and count - 2 * one in sets:
+                return False
+        return True
+    for pair in ONES:
+        if not count & 7 * pair:
+            continue
+        if count - pair in sets and pair != last:
+            return False
+        if count & 6 * pair:
+            rest = count - 2 * pair
+            if any([rest + one in sets for one in ONES if one != last]):
+                return False
+    return True
 
 
 @lru_cache(maxsize=1 << 14)

@@ -97,6 +97,8 @@ def _related(
         return suit(suits, count) and rank(sorted([tile % 9 + 1 for tile in tiles]))
 
     def find(reading: Reading) -> Places:
+        if len(reading.sets) < count:
+            return ()
         among = [(place, part.tiles[0]) for place, part in enumerate(reading.sets) if kind(part)]
         return tuple(
             [
