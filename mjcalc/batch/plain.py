@@ -34,7 +34,7 @@ Words = Callable[[int, Counts], str]  # a row behind its number, of the total an
 
 
 class Row:
-    """What follows from the fans of a hand: the row behind its number, and what is counted of it.
+    """What follows from the price of a hand: its row behind the number, and what is counted of it.
 
     ``below`` says that it does not reach the minimum.
     """
@@ -71,7 +71,7 @@ class PlainScorer:
         price = self._at_once(suits, given, how, said >> SEAT & WINDS, hogs)
         if price is NO_WIN:
             price = self._otherwise(text, line)
-        return None if price is NO_WIN else self._rows[said >> FLOWERS & A_FLOWER][price[1]]
+        return None if price is NO_WIN else self._rows[said >> FLOWERS & A_FLOWER][price]
 
     def _otherwise(self, text: str, line: Line) -> Price:
         """The price of a hand of another shape, or that takes a look at what it waits for."""
@@ -80,10 +80,11 @@ class PlainScorer:
         winning, winds = said >> WINNING & A_TILE, said >> SEAT & WINDS
         return self._scorer.in_every_shape(Packed(suits, winning, melds, how, winds, hogs), given)
 
-    def _made(self, flowers: int, fans: int) -> Row:
+    def _made(self, flowers: int, price: Price) -> Row:
+        points, fans = price
         counts = self._scorer.counts(fans, flowers)
-        total = sum(fan.value * count for fan, count in counts)
-        return Row(self._words(total, counts), total, total - flowers < self._minimum, counts)
+        total = points + flowers
+        return Row(self._words(total, counts), total, points < self._minimum, counts)
 
 
 @lru_cache(maxsize=16)

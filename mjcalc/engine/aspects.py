@@ -16,8 +16,10 @@ an X to remove.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
+from itertools import combinations
 from typing import NamedTuple
 
 from mjcalc.draft import Kind
@@ -40,13 +42,14 @@ from mjcalc.hand import Win
 from mjcalc.memo import Memo
 from mjcalc.reading import Part, Reading
 from mjcalc.rules.fans import CHICKEN, Exclusion, Fan
-from mjcalc.rules.patterns import Aspect
+from mjcalc.rules.patterns import Aspect, Place, Relation, suits_and_ranks
 from mjcalc.rules.principles import Found, settle
 from mjcalc.rules.rulesets import Ruleset
 from mjcalc.rules.tilewords import TileWord
 from mjcalc.tiles import TILES, Tile, Wind
 
 WIDTH = 3
+NOT_ZERO = re.compile("[1-7]")
 A_WIN = Win()
 NINE = (1 << 9) - 1
 A_SUIT_OF_CHOWS = (1 << 21) - 1
@@ -92,7 +95,6 @@ class Aspects:
         self._shift = {
             row.zh: WIDTH * (marks + count - 1 - place) for place, row in enumerate(rules.fans)
         }
-        self._at = {self._shift[row.zh] // WIDTH: row for row in rules.fans}
         self._mark = {
             entry: WIDTH * place for place, entry in enumerate(self._replacing + self._removing_one)
         }
@@ -110,6 +112,9 @@ class Aspects:
             self._values[name] for name in rules.chicken_beside if name in self._values
         )
         self.marks = (1 << WIDTH * marks) - 1
+        self._digits = count + marks
+        self._related = {aspect: Memo(partial(self._relations, aspect)) for aspect in Aspect}
+        self._settled: dict[tuple[object, ...], Outcome] = {}
         self._like_chows = Memo(self._of_chows)
         self._like_pungs = Memo(self._of_pungs)
         self._like_honours = Memo(self._of_honours)
@@ -139,10 +144,41 @@ class Aspects:
         return self._like_honours[_honours_alike(key)]
 
     def _of_chows(self, key: int) -> Outcome:
-        return self._of(Aspect.CHOWS, _chows(key))
+        return self._of_sets(Aspect.CHOWS, _chows(key))
 
     def _of_pungs(self, key: int) -> Outcome:
-        return self._of(Aspect.PUNGS, _standard([PUNGS[n] for n in range(27) if key >> n & 1]))
+        pungs = [PUNGS[n] for n in range(27) if key >> n & 1]
+        return self._of_sets(Aspect.PUNGS, _standard(pungs))
+
+    def _of_sets(self, aspect: Aspect, reading: Reading) -> Outcome:
+        """Of sets of one sort: the relations among the same tiles are looked up."""
+        related = self._related[aspect]
+        tiles = [part.tiles[0] for part in reading.sets]
+        places: dict[str, list[Place]] = {}
+        for count in range(2, len(tiles) + 1):
+            for place in combinations(range(len(tiles)), count):
+                for name in related[tuple([tiles[one] for one in place])]:
+                    places.setdefault(name, []).append(place)
+        found = []
+        for row in self._by_aspect[aspect]:
+            where: Iterable[Place] = places.get(row.zh, ())
+            if not isinstance(row.word, Relation):
+                where = row.word.find(reading)
+            found += [Found(row, place) for place in where]
+        return self._outcome(aspect, found)
+
+    def _relations(self, aspect: Aspect, tiles: tuple[Tile, ...]) -> tuple[str, ...]:
+        """The rows of an aspect whose relation holds among sets of these tiles, all of them."""
+        suits, ranks = suits_and_ranks(tiles)
+        return tuple(
+            [
+                row.zh
+                for row in self._by_aspect[aspect]
+                if isinstance(row.word, Relation)
+                and row.word.count == len(tiles)
+                and row.word.holds(suits, ranks)
+            ]
+        )
 
     def _of_honours(self, key: int) -> Outcome:
         pungs = [PUNGS[27 + bit] for bit in range(7) if key >> bit & 1]
@@ -187,6 +223,14 @@ class Aspects:
         return self._outcome(aspect, find(self._by_aspect[aspect], reading))
 
     def _outcome(self, aspect: Aspect, found: list[Found]) -> Outcome:
+        """What the principles make of an aspect's fans; many readings have the same."""
+        key = (aspect.name, *[(one.fan.zh, one.place) for one in found])
+        known = self._settled.get(key)
+        if known is None:
+            known = self._settled[key] = self._outcome_of(aspect, found)
+        return known
+
+    def _outcome_of(self, aspect: Aspect, found: list[Found]) -> Outcome:
         if not found:
             return NOTHING
         settled = settle(found)
@@ -236,14 +280,12 @@ class Aspects:
 
     def counts(self, fans: int) -> list[tuple[Fan, int]]:
         """The fans of the fields, in the order of the table, with how often each counts."""
-        found = []
-        fans &= ~self.marks
-        while fans:
-            at = (fans.bit_length() - 1) // WIDTH
-            count = fans >> WIDTH * at
-            found.append((self._at[at], count))
-            fans ^= count << WIDTH * at
-        return found
+        # An octal digit for each field, the first row of the table first.
+        digits = f"{fans:o}".rjust(self._digits, "0")
+        return [
+            (self.rows[found.start()], int(found.group()))
+            for found in NOT_ZERO.finditer(digits, 0, len(self.rows))
+        ]
 
 
 def _entries(rows: Iterable[Fan], wanted: Callable[[Exclusion], bool]) -> tuple[Exclusion, ...]:

@@ -62,9 +62,6 @@ class Scorer:
         self._counts = Memo(aspects.counts_of_sets)
         self._win = Memo(aspects.win)
         self._prices = Memo(self._price, most=1 << 15)
-        self._named: Memo[int, tuple[tuple[Fan, int], ...]] = Memo(
-            lambda fans: tuple(aspects.counts(fans)), most=1 << 8
-        )
         self._m, self._p, self._s, self._z = self.decomposer.only
 
     # -- pricing ----------------------------------------------------------------------------------
@@ -224,12 +221,12 @@ class Scorer:
 
     def counts(self, fans: int, flowers: int = 0) -> tuple[tuple[Fan, int], ...]:
         """The fans of these fields and the flowers, how often each counts, in the table's order."""
-        counts = self._named[fans]
-        if not flowers:
-            return counts
-        rows = self.rules.fans
-        row = next(row for row in rows if row.zh == FLOWERS)
-        return tuple(sorted([*counts, (row, flowers)], key=lambda one: rows.index(one[0])))
+        counts = self.aspects.counts(fans)
+        if flowers:
+            rows = self.rules.fans
+            row = next(row for row in rows if row.zh == FLOWERS)
+            counts = sorted([*counts, (row, flowers)], key=lambda one: rows.index(one[0]))
+        return tuple(counts)
 
 
 # -- readings as values ----------------------------------------------------------------------------

@@ -11,10 +11,9 @@ holds the words to both promises, on which the speed of the engine rests.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
 from itertools import combinations, pairwise
 
 from mjcalc.draft import Kind
@@ -88,27 +87,37 @@ def steps(*sizes: int) -> RankRule:
     )
 
 
-def _related(
-    kind: Callable[[Part], bool], count: int, suit: SuitRule, rank: RankRule
-) -> Callable[[Reading], Places]:
-    @lru_cache(maxsize=1 << 14)
-    def holds(*tiles: Tile) -> bool:
-        suits = len({tile // 9 for tile in tiles})
-        return suit(suits, count) and rank(sorted([tile % 9 + 1 for tile in tiles]))
+@dataclass(frozen=True, slots=True)
+class Relation(Word):
+    """The condition that ``count`` sets of one sort stand in a relation, told by their tiles."""
 
+    count: int
+    suit: SuitRule
+    rank: RankRule
+
+    def holds(self, suits: int, ranks: list[int]) -> bool:
+        """Whether it holds among sets of so many suits, and these ranks in their order."""
+        return self.suit(suits, self.count) and self.rank(ranks)
+
+
+def suits_and_ranks(tiles: Sequence[Tile]) -> tuple[int, list[int]]:
+    """How many suits these tiles are of, and their ranks in order."""
+    return len({tile // 9 for tile in tiles}), sorted([tile % 9 + 1 for tile in tiles])
+
+
+def _relation(
+    aspect: Aspect, kind: Callable[[Part], bool], count: int, suit: SuitRule, rank: RankRule
+) -> Relation:
     def find(reading: Reading) -> Places:
-        if len(reading.sets) < count:
-            return ()
-        among = [(place, part.tiles[0]) for place, part in enumerate(reading.sets) if kind(part)]
+        among = _where(reading, kind)
         return tuple(
-            [
-                tuple([place for place, _ in sets])
-                for sets in combinations(among, count)
-                if holds(*[tile for _, tile in sets])
-            ]
+            place
+            for place in combinations(among, count)
+            if word.holds(*suits_and_ranks([reading.sets[one].tile for one in place]))
         )
 
-    return find
+    word = Relation((aspect,), find, count, suit, rank)
+    return word
 
 
 def _is_chow(part: Part) -> bool:
@@ -119,14 +128,14 @@ def _is_suited_pung(part: Part) -> bool:
     return part.tiles[0] < Tile.Z1 and part.is_pung
 
 
-def chows(count: int, suit: SuitRule, rank: RankRule) -> Word:
+def chows(count: int, suit: SuitRule, rank: RankRule) -> Relation:
     """So many chows in this relation: a place for each choice of chows that fits."""
-    return Word((Aspect.CHOWS,), _related(_is_chow, count, suit, rank))
+    return _relation(Aspect.CHOWS, _is_chow, count, suit, rank)
 
 
-def pungs(count: int, suit: SuitRule, rank: RankRule) -> Word:
+def pungs(count: int, suit: SuitRule, rank: RankRule) -> Relation:
     """So many suited pungs or kongs in this relation."""
-    return Word((Aspect.PUNGS,), _related(_is_suited_pung, count, suit, rank))
+    return _relation(Aspect.PUNGS, _is_suited_pung, count, suit, rank)
 
 
 def terminal_chows(suits: int) -> Word:
