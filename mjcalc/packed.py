@@ -8,6 +8,7 @@ over. A set of kinds is packed alike, with a one for each kind.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from mjcalc.tiles import TILES, Tile
@@ -17,11 +18,7 @@ EVERY_KIND = (1 << 3 * 34) // 7  # a one for each kind
 FOURS = EVERY_KIND << 2  # a count of four or five has this bit
 NO_TILE = 34
 MELD_BITS = 9
-# In ``Packed.suits`` a suit has 32 bits, so that there is room for the mark of the winning tile.
-SUITS = (0, 32, 64, 96)
-MARKED_SUIT = (1 << 32) - 1
 MARK_AT = 27
-ODD = sum((A_SUIT // 7) << at for at in SUITS)  # the bits of ``Packed.suits`` that say odd counts
 
 
 def count(tiles: Iterable[Tile]) -> int:
@@ -75,28 +72,33 @@ def joined(suits: Iterable[int]) -> int:
 class Packed(NamedTuple):
     """A hand with its winning tile in ints: what the engine looks things up by.
 
-    ``suits`` are the concealed tiles without the winning tile, and in the winning tile's suit a
-    mark for it (:func:`marked`). ``melds`` are their codes, nine bits each, in order. ``how`` has a
-    bit each for self-drawn, last, kong, rob, fourth; ``winds`` is seat | round << 2. ``hogs`` is
-    the number of kinds with four copies outside kongs.
+    ``m``, ``p``, ``s`` and ``z`` are the concealed tiles without the winning tile, suit by suit,
+    and in the winning tile's suit a mark for it (:func:`marked`). ``melds`` are their codes, nine
+    bits each, in order. ``how`` has a bit each for self-drawn, last, kong, rob, fourth; ``winds``
+    is seat | round << 2. ``hogs`` is the number of kinds with four copies outside kongs.
+    ``paired`` says that the thirteen are all concealed, and six pairs.
     """
 
-    suits: int
+    m: int
+    p: int
+    s: int
+    z: int
     winning: int
     melds: int
     how: int
     winds: int
     hogs: int
-
-    @property
-    def is_even(self) -> bool:
-        """Whether all is concealed, and of each kind there is an even number."""
-        return not self.melds and self.suits & ODD == odd_bit(self.winning)
+    paired: bool
 
     @property
     def counts(self) -> int:
         """The concealed tiles without the winning tile, packed."""
-        return joined([self.suits >> at & A_SUIT for at in SUITS])
+        return joined([suit & A_SUIT for suit in self[:4]])
+
+    @property
+    def is_even(self) -> bool:
+        """Whether all fourteen are concealed, and of each kind there is an even number."""
+        return self.paired and self.counts & EVERY_KIND == 1 << 3 * self.winning
 
 
 def melds_key(codes: Iterable[int]) -> int:
@@ -112,27 +114,29 @@ def shows_three(face_up: int, tile: int) -> bool:
     return face_up >> 3 * tile & 7 == 3
 
 
-def marked(winning: int, self_drawn: bool) -> int:
-    """The mark of a winning tile: in its suit, above the counts, its rank from 1 and how it came.
+def marked(rank: int, self_drawn: bool) -> int:
+    """The mark of a winning tile, above the counts of its suit: its rank from 1, how it came.
 
-    >>> hex(marked(Tile.P5, True))
-    '0x5800000000000000'
+    >>> oct(marked(4, True) | 0o110000)
+    '0o13000110000'
     """
-    suit, rank = divmod(winning, 9)
-    return (rank + 1 << 1 | self_drawn) << MARK_AT + SUITS[suit]
-
-
-def odd_bit(winning: int) -> int:
-    """The bit of ``Packed.suits`` that says an odd count of this tile."""
-    suit, rank = divmod(winning, 9)
-    return 1 << 3 * rank + SUITS[suit]
+    return (rank + 1 << 1 | self_drawn) << MARK_AT
 
 
 def pack(counts: int, winning: int, melds: int, loose: int, how: int, winds: int) -> Packed:
     """The hand in ints, with the keys worked out; ``loose`` are the melded tiles of no kong."""
-    m, p, s, z = suits_of(counts)
-    suits = m | p << SUITS[1] | s << SUITS[2] | z << SUITS[3]
+    suits = [*suits_of(counts)]
+    odd = counts & EVERY_KIND
     if winning != NO_TILE:
-        suits |= marked(winning, bool(how & 1))
+        suit, rank = divmod(winning, 9)
+        suits[suit] |= marked(rank, bool(how & 1))
         counts += 1 << 3 * winning
-    return Packed(suits, winning, melds, how, winds, (counts + loose & FOURS).bit_count())
+    m, p, s, z = map(the_same, suits)
+    hogs = (counts + loose & FOURS).bit_count()
+    return Packed(m, p, s, z, winning, melds, how, winds, hogs, not (melds or odd & odd - 1))
+
+
+@lru_cache(maxsize=1 << 15)
+def the_same(key: int) -> int:
+    """One object for equal keys: they are looked up more often than made, and so faster."""
+    return key

@@ -12,17 +12,7 @@ from hypothesis import strategies as st
 import mjcalc
 from mjcalc.errors import MjcalcError
 from mjcalc.hand import Hand
-from mjcalc.notation.quick import (
-    A_FLOWER,
-    A_TILE,
-    FLOWERS,
-    LONGEST,
-    SEAT,
-    WINDS,
-    WINNING,
-    QuickReader,
-)
-from mjcalc.packed import Packed, melds_key
+from mjcalc.notation.quick import A_FLOWER, FLOWERS, LONGEST, QuickReader
 from tests.bench.hands import winning_hands
 
 PARTS = (
@@ -55,11 +45,8 @@ def agree(line: str, reader: QuickReader) -> bool:
     if read is not None:
         hand = parsed(line)
         assert hand is not None, line
-        suits, total, how, hogs, said = read
-        melds = melds_key(reader.codes(line))
-        winds = said >> SEAT & WINDS
-        packed = Packed(suits, said >> WINNING & A_TILE, melds, how, winds, hogs)
-        assert packed == hand.packed, line
+        assert reader.packed(line, read) == hand.packed, line
+        _, total, _, _, said = read
         assert total == sum(worth(meld.code) for meld in hand.melds), line
         assert said >> FLOWERS & A_FLOWER == hand.flowers, line
         assert hand.wildcard is None

@@ -17,15 +17,14 @@ from mjcalc.engine.scorer import NO_WIN, Price
 from mjcalc.memo import Memo
 from mjcalc.notation.quick import (
     A_FLOWER,
-    A_TILE,
+    A_SUIT,
     FLOWERS,
+    ODD_COUNTS,
     SEAT,
     WINDS,
-    WINNING,
     Line,
     QuickReader,
 )
-from mjcalc.packed import Packed, melds_key
 from mjcalc.rules.fans import Fan
 from mjcalc.rules.rulesets import Ruleset
 
@@ -68,17 +67,18 @@ class PlainScorer:
         if line is None:
             return None
         suits, given, how, hogs, said = line
-        price = self._at_once(suits, given, how, said >> SEAT & WINDS, hogs)
+        odd = suits & ODD_COUNTS
+        price = NO_WIN
+        if given or odd & odd - 1:
+            m, p, s, z = suits & A_SUIT, suits >> 32 & A_SUIT, suits >> 64 & A_SUIT, suits >> 96
+            price = self._at_once(m, p, s, z, given, how, said >> SEAT & WINDS, hogs)
         if price is NO_WIN:
             price = self._otherwise(text, line)
         return None if price is NO_WIN else self._rows[said >> FLOWERS & A_FLOWER][price]
 
     def _otherwise(self, text: str, line: Line) -> Price:
         """The price of a hand of another shape, or that takes a look at what it waits for."""
-        suits, given, how, hogs, said = line
-        melds = melds_key(self._reader.codes(text)) if given else 0
-        winning, winds = said >> WINNING & A_TILE, said >> SEAT & WINDS
-        return self._scorer.in_every_shape(Packed(suits, winning, melds, how, winds, hogs), given)
+        return self._scorer.in_every_shape(self._reader.packed(text, line), line[1])
 
     def _made(self, flowers: int, price: Price) -> Row:
         points, fans = price

@@ -39,13 +39,10 @@ from mjcalc.packed import (
     A_SUIT,
     EVERY_KIND,
     MARK_AT,
-    MARKED_SUIT,
     MELD_BITS,
-    ODD,
     Packed,
     count,
     kinds,
-    odd_bit,
     suits_of,
     tiles_of,
 )
@@ -68,7 +65,7 @@ class Decomposer:
     """Takes hands apart; remembers the suits and melds it has seen.
 
     ``knitted_wait`` and ``exhausted_wait`` are the options of the ruleset. ``only`` gives for each
-    suit, as it is in ``Packed.suits``, its form if it has one and no more.
+    suit, as it is in ``Packed``, its form if it has one and no more.
     """
 
     def __init__(self, knitted_wait: bool = True, exhausted_wait: bool = True) -> None:
@@ -90,18 +87,18 @@ class Decomposer:
 
         ``sole`` is what is known of the wait; None asks whether another tile completes the hand.
         """
-        return self._waited(self.sets(hand.suits, melded), hand, sole)
+        return self._waited(self.sets(hand.m, hand.p, hand.s, hand.z, melded), hand, sole)
 
-    def sets(self, suits: int, melded: int) -> list[int]:
+    def sets(self, m: int, p: int, s: int, z: int, melded: int) -> list[int]:
         """Every form of sets and a pair, the wait as the suit of the winning tile has it."""
         several = self._several
         return [
             form
-            for m in several[(suits & MARKED_SUIT) << 2]
-            for p in several[(suits >> 32 & MARKED_SUIT) << 2 | 1]
-            for s in several[(suits >> 64 & MARKED_SUIT) << 2 | 2]
-            for z in several[suits >> 96 << 2 | 3]
-            if (form := melded + m + p + s + z) >> WHOLE == 1
+            for in_m in several[m << 2]
+            for in_p in several[p << 2 | 1]
+            for in_s in several[s << 2 | 2]
+            for in_z in several[z << 2 | 3]
+            if (form := melded + in_m + in_p + in_s + in_z) >> WHOLE == 1
         ]
 
     def special(self, hand: Packed, sole: bool | None = None) -> list[int]:
@@ -145,7 +142,7 @@ class Decomposer:
         return forms[0] if len(forms) == 1 else SEVERAL << WHOLE
 
     def _forms_of(self, key: int) -> tuple[int, ...]:
-        """The forms of a suit as it is in ``Packed.suits``: one for each part that is completed.
+        """The forms of a suit as it is in ``Packed``: one for each part that is completed.
 
         A wait is a sole one if by form this suit waits for no other tile.
         """
@@ -185,8 +182,7 @@ class Decomposer:
         """These forms of sets and a pair, with what the whole hand says of their waits."""
         if sole is None and self._exhausted_wait:
             # By form the suit tells, and of other shapes only seven pairs can wait beside sets.
-            odd = hand.suits & ODD
-            if hand.melds or odd & odd - 1 or odd == odd_bit(hand.winning):
+            if not hand.paired or hand.is_even:
                 return forms
             sole = False
         elif sole is None:

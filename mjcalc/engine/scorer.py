@@ -16,7 +16,7 @@ from mjcalc.engine.waits import near_wins
 from mjcalc.errors import Defect, NotAWin
 from mjcalc.hand import Hand, Win
 from mjcalc.memo import Memo
-from mjcalc.packed import MARKED_SUIT, ODD, Packed
+from mjcalc.packed import Packed
 from mjcalc.reading import Part, Reading, Shape
 from mjcalc.rules.fans import FLOWERS, Fan
 from mjcalc.rules.rulesets import Ruleset
@@ -86,30 +86,28 @@ class Scorer:
 
         ``sole`` is what is known of the wait of a hand that had wildcards.
         """
-        suits, _, melds, how, winds, hogs = hand
+        m, p, s, z, _, melds, how, winds, hogs, paired = hand
         melded = self.decomposer.melded(melds) if melds else 0
-        price = self.at_once(suits, melded, how, winds, hogs, sole)
+        price = NO_WIN if paired else self.at_once(m, p, s, z, melded, how, winds, hogs, sole)
         return self.in_every_shape(hand, melded, sole) if price is NO_WIN else price
 
     def at_once(
-        self, suits: int, melded: int, how: int, winds: int, hogs: int, sole: bool | None = None
+        self,
+        m: int,
+        p: int,
+        s: int,
+        z: int,
+        melded: int,
+        how: int,
+        winds: int,
+        hogs: int,
+        sole: bool | None = None,
     ) -> Price:
         """The price of a hand that is sets and a pair; NO_WIN for any that takes a look.
 
-        ``suits``, ``how``, ``winds`` and ``hogs`` are the hand's (see ``Packed``), ``melded`` is
-        what its melds give.
+        All but ``melded``, which is what its melds give, is as in ``Packed``; it is not ``paired``.
         """
-        form = (
-            melded
-            + self._m[suits & MARKED_SUIT]
-            + self._p[suits >> 32 & MARKED_SUIT]
-            + self._s[suits >> 64 & MARKED_SUIT]
-            + self._z[suits >> 96]
-        )
-        if not melded:
-            odd = suits & ODD
-            if not odd & odd - 1:
-                return NO_WIN  # seven pairs, or thirteen that wait for them
+        form = melded + self._m[m] + self._p[p] + self._s[s] + self._z[z]
         whole = form >> WHOLE
         if whole == 1:
             if sole is not None:
@@ -118,7 +116,7 @@ class Scorer:
         if whole < SEVERAL or whole & TAKES_A_LOOK or sole is not None:
             return NO_WIN
         best = NO_WIN
-        for form in self.decomposer.sets(suits, melded):
+        for form in self.decomposer.sets(m, p, s, z, melded):
             price = self.price_of(form, how, winds, hogs)
             if best is NO_WIN or price > best:
                 best = price

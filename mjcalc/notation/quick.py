@@ -20,7 +20,7 @@ from mjcalc.hand import FOURTH, meld_of
 from mjcalc.memo import Memo
 from mjcalc.notation.grammar import word_meanings
 from mjcalc.notation.words import NUMBERED, SUITED, Called, Said, Tiles
-from mjcalc.packed import SUITS, marked
+from mjcalc.packed import Packed, marked, melds_key
 from mjcalc.tiles import TILES, Tile
 
 # The words of a line between blanks, and tiles in runs; a run is followed by another or by a blank.
@@ -46,10 +46,13 @@ COUNTER = {item: 48 + 16 * place for place, item in enumerate(COUNTERS)}
 CODE_AT = 48 + 16 * len(COUNTERS)
 COUNTS = (1 << CODE_AT) - (1 << 48)
 ODD = 1 << COUNTER["odd"]  # the effect of a word that is not plain
-# The code of a set, which is asked of single words only; the concealed tiles, as in
-# ``Packed.suits``.
+# The code of a set, which is asked of single words only; the concealed tiles, as in ``Packed``,
+# the suits 32 bits apart.
 SUITS_AT = CODE_AT + 16
+A_SUIT = (1 << 32) - 1
+SUITS = (0, 32, 64, 96)
 SUITS_MASK = (1 << 128) - 1
+ODD_COUNTS = sum(0o111111111 << at for at in SUITS)
 PLACE = tuple(3 * (tile % 9) + SUITS[tile // 9] for tile in TILES)
 ONE_OF = tuple(1 << place for place in PLACE)
 # All tiles in five bits a kind, and in each twelve to begin with: a fourth copy reaches the fifth
@@ -62,12 +65,13 @@ BEGUN = EACH * (16 - COPIES) << ALL_AT
 # Above all what the sets give.
 GIVEN_AT = ALL_AT + 5 * len(TILES)
 MARKS = tuple(
-    marked(said >> WINNING, bool(said & 1)) if said >> WINNING < len(TILES) else 0
+    marked(tile % 9, bool(said & 1)) << SUITS[tile // 9] if tile < len(TILES) else 0
     for said in range(HOW_AND_WINNING + 1)
+    for tile in [said >> WINNING]
 )
 
-# A hand with its winning tile: ``Packed.suits``, what its sets give, ``how``, ``hogs`` (see
-# ``Packed``), and what was said.
+# A hand with its winning tile: its suits in one (see ``Packed``), what its sets give, ``how`` and
+# ``hogs`` (see there too), and what was said.
 Line = tuple[int, int, int, int, int]
 
 
@@ -115,10 +119,16 @@ class QuickReader:
                 how |= FOURTH  # the other three lie in its own sets (rules 2)
         return suits | MARKS[said & HOW_AND_WINNING], effect >> GIVEN_AT, how, hogs, said
 
-    def codes(self, line: str) -> list[int]:
-        """The codes of the sets of a plain line (see ``Meld``)."""
-        effects = map(self._effect_of, WORDS.findall(line))
-        return [code for effect in effects if (code := effect >> CODE_AT & A_FIELD)]
+    def packed(self, text: str, line: Line) -> Packed:
+        """The hand of a plain line whole, for whatever takes more than a glance."""
+        suits, given, how, hogs, said = line
+        effects = map(self._effect_of, WORDS.findall(text)) if given else ()
+        melds = melds_key([code for effect in effects if (code := effect >> CODE_AT & A_FIELD)])
+        m, p, s, z = [suits >> at & A_SUIT for at in SUITS]
+        odd = suits & ODD_COUNTS
+        winning, winds = said >> WINNING & A_TILE, said >> SEAT & WINDS
+        paired = not (melds or odd & odd - 1)
+        return Packed(m, p, s, z, winning, melds, how, winds, hogs, paired)
 
     def _end(self, end: str) -> int:
         """The effect of the end of a line, from the first item on; its length is not in it."""
