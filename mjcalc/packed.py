@@ -76,7 +76,8 @@ class Packed(NamedTuple):
     and in the winning tile's suit a mark for it (:func:`marked`). ``melds`` are their codes, nine
     bits each, in order. ``how`` has a bit each for self-drawn, last, kong, rob, fourth; ``winds``
     is seat | round << 2. ``hogs`` is the number of kinds with four copies outside kongs.
-    ``paired`` says that the thirteen are all concealed, and six pairs.
+    ``paired`` says that the thirteen are all concealed, and six pairs. ``counts`` are the concealed
+    tiles without the winning tile, packed.
     """
 
     m: int
@@ -89,11 +90,7 @@ class Packed(NamedTuple):
     winds: int
     hogs: int
     paired: bool
-
-    @property
-    def counts(self) -> int:
-        """The concealed tiles without the winning tile, packed."""
-        return joined([suit & A_SUIT for suit in self[:4]])
+    counts: int
 
     @property
     def is_even(self) -> bool:
@@ -125,15 +122,16 @@ def marked(rank: int, self_drawn: bool) -> int:
 
 def pack(counts: int, winning: int, melds: int, loose: int, how: int, winds: int) -> Packed:
     """The hand in ints, with the keys worked out; ``loose`` are the melded tiles of no kong."""
-    suits = [*suits_of(counts)]
-    odd = counts & EVERY_KIND
+    suits, whole = [*suits_of(counts)], counts
     if winning != NO_TILE:
         suit, rank = divmod(winning, 9)
         suits[suit] |= marked(rank, bool(how & 1))
-        counts += 1 << 3 * winning
+        whole += 1 << 3 * winning
     m, p, s, z = map(the_same, suits)
-    hogs = (counts + loose & FOURS).bit_count()
-    return Packed(m, p, s, z, winning, melds, how, winds, hogs, not (melds or odd & odd - 1))
+    hogs = (whole + loose & FOURS).bit_count()
+    odd = counts & EVERY_KIND
+    paired = not (melds or odd & odd - 1)
+    return Packed(m, p, s, z, winning, melds, how, winds, hogs, paired, counts)
 
 
 @lru_cache(maxsize=1 << 15)

@@ -17,8 +17,8 @@ from mjcalc.engine.scorer import NO_WIN, Price
 from mjcalc.memo import Memo
 from mjcalc.notation.quick import (
     A_FLOWER,
-    A_SUIT,
     FLOWERS,
+    MARKED_SUIT,
     ODD_COUNTS,
     SEAT,
     WINDS,
@@ -70,7 +70,12 @@ class PlainScorer:
         odd = suits & ODD_COUNTS
         price = NO_WIN
         if given or odd & odd - 1:
-            m, p, s, z = suits & A_SUIT, suits >> 32 & A_SUIT, suits >> 64 & A_SUIT, suits >> 96
+            m, p, s, z = (
+                suits & MARKED_SUIT,
+                suits >> 32 & MARKED_SUIT,
+                suits >> 64 & MARKED_SUIT,
+                suits >> 96,
+            )
             price = self._at_once(m, p, s, z, given, how, said >> SEAT & WINDS, hogs)
         if price is NO_WIN:
             price = self._otherwise(text, line)

@@ -7,7 +7,7 @@ are no concern of this module: see ``wildcards``, which yields hands without any
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import product
 
 from mjcalc.draft import Kind
@@ -31,7 +31,7 @@ from mjcalc.engine.parts import (
     part_form,
 )
 from mjcalc.engine.shapes import KNITTED, ORPHAN_KINDS, STRAIGHTS
-from mjcalc.engine.splits import PAIR_WAIT, WAIT_FOR, completed, split, waits_alone
+from mjcalc.engine.splits import PAIR_WAIT, Split, finished, split
 from mjcalc.engine.waits import Thirteen, completing, is_sole
 from mjcalc.hand import Meld
 from mjcalc.memo import Memo
@@ -71,7 +71,6 @@ class Decomposer:
     def __init__(self, knitted_wait: bool = True, exhausted_wait: bool = True) -> None:
         self._knitted_wait = knitted_wait
         self._exhausted_wait = exhausted_wait
-        self._sets = Memo(self._sets_of, most=1 << 14)
         self._several = Memo(self._forms_of)
         self._loose = Memo(self._loose_form)
         self._melded = Memo(self._melds_of)
@@ -129,12 +128,6 @@ class Decomposer:
 
     # -- what is remembered -----------------------------------------------------------------------
 
-    def _sets_of(self, key: int) -> tuple[int, ...]:
-        """The forms of one suit's tiles, as sets and at most one pair; the key is counts, suit."""
-        counts, suit = key >> 2, key & 3
-        given = FORMS[suit]
-        return tuple([sum([given[piece] for piece in way]) for way in split(counts, suit < 3)])
-
     def _only(self, suit: int, marked_suit: int) -> int:
         forms = self._forms_of(marked_suit << 2 | suit)
         if not forms or (not self._exhausted_wait and any([form & WAIT for form in forms])):
@@ -149,19 +142,9 @@ class Decomposer:
         marked_suit, suit = key >> 2, key & 3
         counts, mark = marked_suit & A_SUIT, marked_suit >> MARK_AT
         if not mark:
-            return self._sets[counts << 2 | suit]
-        rank, suited = (mark >> 1) - 1, suit < 3
-        given = (FORMS if mark & 1 else CLAIMED_FORMS)[suit]
-        gates, sole = _gates(counts, suited), None
-        found = []
-        for piece, rest in completed(counts, rank, suited):
-            forms = self._sets[rest << 2 | suit]
-            more = given[piece] + gates
-            if forms and (wait := WAIT_FOR[piece][rank]):
-                sole = _sole(counts, rank, suited) if sole is None else sole
-                more += (wait << Fields.WAIT) + sole
-            found += [form + more for form in forms]
-        return tuple([form for form in found if form >> WHOLE <= 1])
+            given = FORMS[suit]
+            return tuple([sum([given[one] for one in way]) for way in split(counts, suit < 3)])
+        return tuple([form for form, _, _ in _finished(suit, counts, (mark >> 1) - 1, mark & 1)])
 
     def _melds_of(self, codes: int) -> int:
         """What the melds of these codes give together."""
@@ -263,35 +246,38 @@ class Decomposer:
     def _completed(self, hand: Packed, counts: int) -> list[Way]:
         """The ways of the winning tile's suit, ``counts`` without it, with their parts."""
         suit, rank = divmod(hand.winning, 9)
-        gates, sole = _gates(counts, suit < 3), _sole(counts, rank, suit < 3)
+        drawn, named = hand.how & 1, PIECES[suit]
         found = []
-        for piece, rest in completed(counts, rank, suit < 3):
-            part = PIECES[suit][piece]
-            if part.kind is Kind.PUNG and not hand.how & 1:
+        for form, piece, way in _finished(suit, counts, rank, drawn):
+            part = named[piece]
+            if part.kind is Kind.PUNG and not drawn:
                 part = OPEN_PUNGS[part.tile]
-            wait = WAIT_FOR[piece][rank] or 0
-            form = part_form(part) + gates + (wait << Fields.WAIT) + (wait > 0) * sole
-            found += [_joined(Way(form, (part,), 0), way) for way in _ways_of(rest, suit)]
-        return [way for way in found if way.form >> WHOLE <= 1]
+            found.append(Way(form, (part, *[named[one] for one in way]), 0))
+        return found
 
 
-def _sole(counts: int, rank: int, suited: bool) -> int:
-    """The field SOLE if by form this suit waits for no other tile than this rank."""
-    return waits_alone(counts, rank, suited) << Fields.SOLE
+def _finished(suit: int, counts: int, rank: int, drawn: int) -> list[tuple[int, int, Split]]:
+    """A suit and the winning tile: each form, the piece with the winning tile, and the others.
+
+    The wait is a sole one if by form this suit waits for no other tile.
+    """
+    given = FORMS[suit]
+    last = given if drawn else CLAIMED_FORMS[suit]
+    gates = (counts == GATES and suit < 3) << Fields.NINE_GATES
+    return [
+        (last[piece] + sum([given[one] for one in way]) + (wait << Fields.WAIT) + gates, piece, way)
+        for piece, wait, way in finished(counts, rank, suit < 3)
+    ]
 
 
-def _gates(counts: int, suited: bool) -> int:
-    """The field NINE_GATES of a suit without the winning tile."""
-    return (counts == GATES and suited) << Fields.NINE_GATES
-
-
-def _ways_of(counts: int, suit: int) -> list[Way]:
+@lru_cache(maxsize=1 << 10)
+def _ways_of(counts: int, suit: int) -> tuple[Way, ...]:
     """The ways of one suit's tiles, none of them the winning tile, with their parts."""
     given, named = FORMS[suit], PIECES[suit]
-    return [
+    return tuple(
         Way(sum([given[piece] for piece in way]), tuple([named[piece] for piece in way]), -1)
         for way in split(counts, suit < 3)
-    ]
+    )
 
 
 def _joined(way: Way, other: Way) -> Way:

@@ -44,7 +44,9 @@ class Fields:
     NINE_GATES: Final = 121
     SHAPE: Final = 122
     WAIT: Final = 125  # an index into WAITS
-    SOLE: Final = 127  # whether no other tile completes the thirteen: only then does the wait count
+    # Right above it (see ``splits.finished``): whether no other tile completes the thirteen. Only
+    # then does the wait count.
+    SOLE: Final = 127
     FAILS: Final = 128  # for each question how many parts fail it, three bits each
     # One in every form that is priced: sets with their pair, or another shape whole. What cannot be
     # priced as it is (see ``decompose.Suits``) has more here.

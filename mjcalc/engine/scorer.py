@@ -86,7 +86,7 @@ class Scorer:
 
         ``sole`` is what is known of the wait of a hand that had wildcards.
         """
-        m, p, s, z, _, melds, how, winds, hogs, paired = hand
+        m, p, s, z, _, melds, how, winds, hogs, paired, _ = hand
         melded = self.decomposer.melded(melds) if melds else 0
         price = NO_WIN if paired else self.at_once(m, p, s, z, melded, how, winds, hogs, sole)
         return self.in_every_shape(hand, melded, sole) if price is NO_WIN else price

@@ -20,7 +20,7 @@ from mjcalc.hand import FOURTH, meld_of
 from mjcalc.memo import Memo
 from mjcalc.notation.grammar import word_meanings
 from mjcalc.notation.words import NUMBERED, SUITED, Called, Said, Tiles
-from mjcalc.packed import Packed, marked, melds_key
+from mjcalc.packed import A_SUIT, Packed, joined, marked, melds_key
 from mjcalc.tiles import TILES, Tile
 
 # The words of a line between blanks, and tiles in runs; a run is followed by another or by a blank.
@@ -49,8 +49,8 @@ ODD = 1 << COUNTER["odd"]  # the effect of a word that is not plain
 # The code of a set, which is asked of single words only; the concealed tiles, as in ``Packed``,
 # the suits 32 bits apart.
 SUITS_AT = CODE_AT + 16
-A_SUIT = (1 << 32) - 1
 SUITS = (0, 32, 64, 96)
+MARKED_SUIT = (1 << 32) - 1
 SUITS_MASK = (1 << 128) - 1
 ODD_COUNTS = sum(0o111111111 << at for at in SUITS)
 PLACE = tuple(3 * (tile % 9) + SUITS[tile // 9] for tile in TILES)
@@ -124,11 +124,12 @@ class QuickReader:
         suits, given, how, hogs, said = line
         effects = map(self._effect_of, WORDS.findall(text)) if given else ()
         melds = melds_key([code for effect in effects if (code := effect >> CODE_AT & A_FIELD)])
-        m, p, s, z = [suits >> at & A_SUIT for at in SUITS]
+        m, p, s, z = [suits >> at & MARKED_SUIT for at in SUITS]
         odd = suits & ODD_COUNTS
         winning, winds = said >> WINNING & A_TILE, said >> SEAT & WINDS
         paired = not (melds or odd & odd - 1)
-        return Packed(m, p, s, z, winning, melds, how, winds, hogs, paired)
+        counts = joined([suit & A_SUIT for suit in (m, p, s, z)])
+        return Packed(m, p, s, z, winning, melds, how, winds, hogs, paired, counts)
 
     def _end(self, end: str) -> int:
         """The effect of the end of a line, from the first item on; its length is not in it."""
