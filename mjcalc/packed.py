@@ -111,13 +111,15 @@ def shows_three(face_up: int, tile: int) -> bool:
     return face_up >> 3 * tile & 7 == 3
 
 
-def marked(rank: int, self_drawn: bool) -> int:
-    """The mark of a winning tile, above the counts of its suit: its rank from 1, how it came.
+def marked(rank: int, drawn_pung: bool) -> int:
+    """The mark of a winning tile, above the counts of its suit: its rank from 1, and how it came.
 
-    >>> oct(marked(4, True) | 0o110000)
-    '0o13000110000'
+    How it came matters to a suit only where the tile may complete a pung, which two of it make.
+
+    >>> oct(marked(4, False) | 0o110000)
+    '0o12000110000'
     """
-    return (rank + 1 << 1 | self_drawn) << MARK_AT
+    return (rank + 1 << 1 | drawn_pung) << MARK_AT
 
 
 def pack(counts: int, winning: int, melds: int, loose: int, how: int, winds: int) -> Packed:
@@ -125,7 +127,7 @@ def pack(counts: int, winning: int, melds: int, loose: int, how: int, winds: int
     suits, whole = [*suits_of(counts)], counts
     if winning != NO_TILE:
         suit, rank = divmod(winning, 9)
-        suits[suit] |= marked(rank, bool(how & 1))
+        suits[suit] |= marked(rank, bool(how & 1) and suits[suit] >> 3 * rank & 7 > 1)
         whole += 1 << 3 * winning
     m, p, s, z = map(the_same, suits)
     hogs = (whole + loose & FOURS).bit_count()

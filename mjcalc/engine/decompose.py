@@ -90,15 +90,17 @@ class Decomposer:
 
     def sets(self, m: int, p: int, s: int, z: int, melded: int) -> list[int]:
         """Every form of sets and a pair, the wait as the suit of the winning tile has it."""
-        several = self._several
-        return [
-            form
-            for in_m in several[m << 2]
-            for in_p in several[p << 2 | 1]
-            for in_s in several[s << 2 | 2]
-            for in_z in several[z << 2 | 3]
-            if (form := melded + in_m + in_p + in_s + in_z) >> WHOLE == 1
-        ]
+        forms = [melded]
+        for suit, key in enumerate((m, p, s, z)):
+            form = self.only[suit][key]
+            if form >> WHOLE < A_LOOK:
+                forms = [one + form for one in forms]
+            else:
+                more = self._several[key << 2 | suit]
+                if not more:
+                    return []
+                forms = [one + other for one in forms for other in more]
+        return [form for form in forms if form >> WHOLE == 1]
 
     def special(self, hand: Packed, sole: bool | None = None) -> list[int]:
         """Every form of another shape, what the melds give among it."""
@@ -144,7 +146,10 @@ class Decomposer:
         if not mark:
             given = FORMS[suit]
             return tuple([sum([given[one] for one in way]) for way in split(counts, suit < 3)])
-        return tuple([form for form, _, _ in _finished(suit, counts, (mark >> 1) - 1, mark & 1)])
+        forms = [form for form, _, _ in _finished(suit, counts, (mark >> 1) - 1, mark & 1)]
+        if self._exhausted_wait:  # else it takes the whole hand to know whether a wait is sole
+            forms = [form if form & SOLE else form & ~WAIT for form in forms]
+        return tuple(dict.fromkeys(forms))
 
     def _melds_of(self, codes: int) -> int:
         """What the melds of these codes give together."""

@@ -32,7 +32,7 @@ LONGEST = 1_000  # characters of a plain line: no field of an effect runs over
 
 # What was said, in few bits each: sound if each was said once, and room above for what was not.
 DRAWN, LAST, WINNING, SEAT, ROUND, FLOWERS = 0, 1, 2, 8, 10, 12
-HOW, HOW_AND_WINNING, A_TILE, WINDS, A_FLOWER = 3, 255, 63, 15, 15
+HOW, A_TILE, WINDS, A_FLOWER = 3, 63, 15, 15
 VALUES = {"+win": WINNING, "+seat": SEAT, "+round": ROUND, "+flowers": FLOWERS, "+last": LAST}
 # How many characters the words have.
 LENGTH_AT = 32
@@ -64,11 +64,8 @@ ALL, FOUR = 31 * EACH, 16 * EACH
 BEGUN = EACH * (16 - COPIES) << ALL_AT
 # Above all what the sets give.
 GIVEN_AT = ALL_AT + 5 * len(TILES)
-MARKS = tuple(
-    marked(tile % 9, bool(said & 1)) << SUITS[tile // 9] if tile < len(TILES) else 0
-    for said in range(HOW_AND_WINNING + 1)
-    for tile in [said >> WINNING]
-)
+MARKS = tuple(marked(tile % 9, False) << SUITS[tile // 9] for tile in TILES)
+DRAWN_PUNG = tuple((marked(0, True) ^ marked(0, False)) << SUITS[tile // 9] for tile in TILES)
 
 # A hand with its winning tile: its suits in one (see ``Packed``), what its sets give, ``how`` and
 # ``hogs`` (see there too), and what was said.
@@ -102,9 +99,9 @@ class QuickReader:
             return None
         suits = effect >> SUITS_AT & SUITS_MASK
         every = effect >> ALL_AT & ALL
+        winning = said >> WINNING & A_TILE
         kongs, is_inside = sound
         if is_inside:
-            winning = said >> WINNING & A_TILE
             if not suits >> PLACE[winning] & 7:
                 return None
             suits -= ONE_OF[winning]
@@ -114,10 +111,11 @@ class QuickReader:
             if every & (fours - (fours >> 4)):
                 return None  # a fifth copy
             hogs = fours.bit_count() - kongs
-            winning = said >> WINNING & A_TILE
             if fours >> 5 * winning & 16 and not suits >> PLACE[winning] & 7:
                 how |= FOURTH  # the other three lie in its own sets (rules 2)
-        return suits | MARKS[said & HOW_AND_WINNING], effect >> GIVEN_AT, how, hogs, said
+        if how & 1 and suits >> PLACE[winning] & 7 > 1:
+            suits |= DRAWN_PUNG[winning]
+        return suits | MARKS[winning], effect >> GIVEN_AT, how, hogs, said
 
     def packed(self, text: str, line: Line) -> Packed:
         """The hand of a plain line whole, for whatever takes more than a glance."""
