@@ -15,6 +15,7 @@ from mjcalc.engine.parts import (
     CLAIMED_FORMS,
     FORMS,
     KNITTED_BY_HONOURS,
+    KNITTED_PARTS,
     OPEN_PUNGS,
     PAIRS,
     PIECES,
@@ -22,8 +23,7 @@ from mjcalc.engine.parts import (
     SHAPE_FORMS,
     SHIFTED_PAIRS,
     SINGLES,
-    STANDARD,
-    STRAIGHT_WAYS,
+    STRAIGHT_FORMS,
     THIRTEEN_ORPHANS,
     Fields,
     Way,
@@ -43,10 +43,10 @@ from mjcalc.packed import (
     Packed,
     count,
     kinds,
+    marked,
     suits_of,
     tiles_of,
 )
-from mjcalc.reading import Part
 from mjcalc.tiles import HONOURS, TILES
 
 WHOLE, WAIT, SOLE = Fields.WHOLE, 3 << Fields.WAIT, 1 << Fields.SOLE
@@ -104,20 +104,39 @@ class Decomposer:
 
     def special(self, hand: Packed, sole: bool | None = None) -> list[int]:
         """Every form of another shape, what the melds give among it."""
-        melded = self.melded(hand.melds)
-        return [melded + way.form for way in self._other_shapes(hand, sole)]
+        if (form := self._without_sets(hand, sole)) is not None:
+            return [form]
+        found: list[int] = []
+        for straight, left, completes, known in self._beside_straights(hand, sole):
+            if completes:
+                suit, rank = divmod(hand.winning, 9)
+                drawn_pung = hand.how & 1 and left[suit] >> 3 * rank & 7 > 1
+                left[suit] |= marked(rank, bool(drawn_pung))
+            m, p, s, z = left
+            forms = self.sets(m, p, s, z, self.melded(hand.melds) + STRAIGHT_FORMS[straight])
+            found += self._with_sole(forms, hand, known) if completes else forms
+        return found
 
     def ways(self, hand: Packed, sole: bool | None = None) -> list[Way]:
         """Every way to read the hand in any shape, with its parts; the form is with the melds."""
-        suit, _ = divmod(hand.winning, 9)
+        suit, melded = hand.winning // 9, self.melded(hand.melds)
         counts = suits_of(hand.counts)
-        begun = self._completed(hand, counts[suit])
-        found = _whole(_chains(begun, counts, [n for n in range(4) if n != suit]))
+        found = _chains(_completed(hand, counts), counts, suit, melded)
         forms = self._waited([way.form for way in found], hand, sole)
-        waited = [way._replace(form=form) for way, form in zip(found, forms, strict=True)]
-        melded = self.melded(hand.melds)
-        others = self._other_shapes(hand, sole, written=True)
-        return [way._replace(form=melded + way.form) for way in (*waited, *others)]
+        found = [way._replace(form=form) for way, form in zip(found, forms, strict=True)]
+        if (form := self._without_sets(hand, sole)) is not None:
+            return [*found, _written(form, hand)]
+        for straight, left, completes, known in self._beside_straights(hand, sole):
+            runs = Way(STRAIGHT_FORMS[straight], KNITTED_PARTS[straight], suit)
+            if completes:
+                begun = [_joined(way, runs) for way in _completed(hand, left)]
+                ways = _chains(begun, left, suit, melded)
+                forms = self._with_sole([way.form for way in ways], hand, known)
+                ways = [way._replace(form=form) for way, form in zip(ways, forms, strict=True)]
+            else:
+                ways = _chains([runs], left, None, melded)
+            found += ways
+        return found
 
     def thirteen(self, hand: Packed) -> Thirteen:
         """The thirteen tiles of a hand without wildcards, as they waited."""
@@ -173,92 +192,80 @@ class Decomposer:
             if not hand.paired or hand.is_even:
                 return forms
             sole = False
-        elif sole is None:
+        return self._with_sole(forms, hand, sole)
+
+    def _with_sole(self, forms: list[int], hand: Packed, sole: bool | None) -> list[int]:
+        """These forms, their waits sole ones or not; None looks at all that completes the hand."""
+        if sole is None:
             sole = any([form & WAIT for form in forms]) and self._is_sole(hand)
         return [form | SOLE if sole else form & ~SOLE for form in forms]
 
-    def _is_sole(self, hand: Packed, sole: bool | None = None) -> bool:
+    def _is_sole(self, hand: Packed) -> bool:
         """Whether the winning tile is the only one that completes the thirteen, by the option."""
-        if sole is not None:
-            return sole
         thirteen = self.thirteen(hand)
         return is_sole(completing(thirteen), thirteen, hand.winning, self._exhausted_wait)
 
     # -- the other shapes -------------------------------------------------------------------------
 
-    def _other_shapes(
-        self, hand: Packed, sole: bool | None = None, written: bool = False
-    ) -> list[Way]:
-        """Every way to read the hand in another shape than sets and a pair, without the melds.
-
-        Parts of a shape without sets are named only if they are to be ``written``.
-        """
+    def _without_sets(self, hand: Packed, sole: bool | None) -> int | None:
+        """The form of all tiles in a shape without sets; None if they have none."""
+        if hand.melds:
+            return None
         whole = hand.counts + (1 << 3 * hand.winning)
-        have = kinds(whole)
-        if not hand.melds:
-            shape, wait = STANDARD, 0
-            if not whole & EVERY_KIND:
-                shape = SHIFTED_PAIRS if whole >> 1 in ROWS else SEVEN_PAIRS
-                wait = (PAIR_WAIT << Fields.WAIT) + SOLE if self._is_sole(hand, sole) else 0
-            elif have == ORPHAN_KINDS:
-                shape = THIRTEEN_ORPHANS
-            elif whole == have and any([not whole & ~allowed for allowed in KNITTED]):
-                shape = KNITTED_BY_HONOURS[(whole & HONOUR_TILES).bit_count()]
-            if shape != STANDARD:
-                return [self._without_sets(shape, whole, hand.winning, wait, written)]
-        found: list[Way] = []
-        if not hand.melds >> MELD_BITS:
-            for straight in STRAIGHTS:
-                if not straight & ~have:
-                    found += self._knitted_straight(straight, hand, sole)
-        return found
+        have, wait = kinds(whole), 0
+        if not whole & EVERY_KIND:
+            shape = SHIFTED_PAIRS if whole >> 1 in ROWS else SEVEN_PAIRS
+            if self._is_sole(hand) if sole is None else sole:
+                wait = (PAIR_WAIT << Fields.WAIT) + SOLE
+        elif have == ORPHAN_KINDS:
+            shape = THIRTEEN_ORPHANS
+        elif whole == have and any([not whole & ~allowed for allowed in KNITTED]):
+            shape = KNITTED_BY_HONOURS[(whole & HONOUR_TILES).bit_count()]
+        else:
+            return None
+        m, p, s, z = suits_of(whole)
+        loose = self._loose
+        fails = loose[m << 2] + loose[p << 2 | 1] + loose[s << 2 | 2] + loose[z << 2 | 3]
+        return SHAPE_FORMS[shape] + fails + wait
 
-    def _without_sets(self, shape: int, whole: int, winning: int, wait: int, written: bool) -> Way:
-        """All tiles of a shape without sets."""
-        loose = [self._loose[n << 2 | suit] for suit, n in enumerate(suits_of(whole))]
-        parts: tuple[Part, ...] = ()
-        if written:
-            single = shape not in (SEVEN_PAIRS, SHIFTED_PAIRS)
-            parts = tuple(
-                PAIRS[tile] if whole >> 3 * tile & 6 else SINGLES[tile]
-                for tile in (dict.fromkeys(tiles_of(whole)) if single else tiles_of(whole)[::2])
-            )
-        place = next((n for n, part in enumerate(parts) if winning in part.tiles), -1)
-        return Way(SHAPE_FORMS[shape] + sum(loose) + wait, parts, place)
+    def _beside_straights(
+        self, hand: Packed, sole: bool | None
+    ) -> Iterator[tuple[int, list[int], bool, bool | None]]:
+        """The knitted straights in a hand: the straight, what it leaves of the suits.
 
-    def _knitted_straight(self, straight: int, hand: Packed, sole: bool | None) -> list[Way]:
-        """The straight beside a set and a pair; the winning tile in the one or in the others."""
+        And whether the winning tile completes what is left, which is then without it; else it
+        completes the straight. Last what is known of the wait.
+        """
         suit, rank = divmod(hand.winning, 9)
-        base = STRAIGHT_WAYS[straight]
-        left = suits_of(hand.counts + (1 << 3 * hand.winning) - straight)
-        within = straight >> 3 * hand.winning & 1
-        found: list[Way] = []
-        if within:
-            found += _whole(_chains([base._replace(completed=suit)], left, (0, 1, 2, 3)))
-        if left[suit] >> 3 * rank & 7:
-            begun = self._completed(hand, left[suit] - (1 << 3 * rank))
-            if within and not self._knitted_wait:
-                sole = False
-            elif sole is None:
-                sole = any([way.form & WAIT for way in begun]) and self._is_sole(hand)
-            begun = [_joined(way, base) for way in begun]
-            for way in _whole(_chains(begun, left, [n for n in range(4) if n != suit])):
-                found.append(way._replace(form=way.form | SOLE if sole else way.form & ~SOLE))
-        return found
+        whole = hand.counts + (1 << 3 * hand.winning)
+        missing = ~kinds(whole)
+        for straight in STRAIGHTS if not hand.melds >> MELD_BITS else ():
+            if straight & missing:
+                continue
+            left = [*suits_of(whole - straight)]
+            within = straight >> 3 * hand.winning & 1
+            if within:
+                yield straight, [*left], False, sole
+            if left[suit] >> 3 * rank & 7:
+                left[suit] -= 1 << 3 * rank
+                counts = not within or self._knitted_wait
+                yield straight, left, True, sole if counts else False
 
-    # -- with parts -------------------------------------------------------------------------------
 
-    def _completed(self, hand: Packed, counts: int) -> list[Way]:
-        """The ways of the winning tile's suit, ``counts`` without it, with their parts."""
-        suit, rank = divmod(hand.winning, 9)
-        drawn, named = hand.how & 1, PIECES[suit]
-        found = []
-        for form, piece, way in _finished(suit, counts, rank, drawn):
-            part = named[piece]
-            if part.kind is Kind.PUNG and not drawn:
-                part = OPEN_PUNGS[part.tile]
-            found.append(Way(form, (part, *[named[one] for one in way]), 0))
-        return found
+# -- with parts -----------------------------------------------------------------------------------
+
+
+def _completed(hand: Packed, suits: Sequence[int]) -> list[Way]:
+    """The ways of the winning tile's suit with their parts; the suits are without the tile."""
+    suit, rank = divmod(hand.winning, 9)
+    drawn, named = hand.how & 1, PIECES[suit]
+    found = []
+    for form, piece, way in _finished(suit, suits[suit], rank, drawn):
+        part = named[piece]
+        if part.kind is Kind.PUNG and not drawn:
+            part = OPEN_PUNGS[part.tile]
+        found.append(Way(form, (part, *[named[one] for one in way]), 0))
+    return found
 
 
 def _finished(suit: int, counts: int, rank: int, drawn: int) -> list[tuple[int, int, Split]]:
@@ -286,19 +293,28 @@ def _ways_of(counts: int, suit: int) -> tuple[Way, ...]:
 
 
 def _joined(way: Way, other: Way) -> Way:
-    """Two ways in one; the winning tile is in the first, or in neither."""
+    """Two ways in one; the winning tile is in the first."""
     return Way(way.form + other.form, way.parts + other.parts, way.completed)
 
 
-def _chains(begun: Iterable[Way], counts: Sequence[int], suits: Iterable[int]) -> Iterator[Way]:
-    """These ways, each with every way to read the tiles of these suits as sets and pairs."""
-    for chain in product(begun, *[_ways_of(counts[suit], suit) for suit in suits]):
-        way = chain[0]
-        for more in chain[1:]:
-            way = _joined(way, more)
-        yield way
+def _chains(begun: Iterable[Way], suits: Sequence[int], done: int | None, melded: int) -> list[Way]:
+    """These ways, each with every way to read the suits but the one that is done, and one pair."""
+    others = [_ways_of(counts, suit) for suit, counts in enumerate(suits) if suit != done]
+    found = []
+    for chain in product(begun, *others):
+        form = melded + sum([way.form for way in chain])
+        if form >> WHOLE == 1:
+            parts = tuple([part for way in chain for part in way.parts])
+            found.append(Way(form, parts, chain[0].completed))
+    return found
 
 
-def _whole(ways: Iterable[Way]) -> list[Way]:
-    """Those with one pair among all."""
-    return [way for way in ways if way.form >> WHOLE == 1]
+def _written(form: int, hand: Packed) -> Way:
+    """A form of a shape without sets, with its parts."""
+    whole = hand.counts + (1 << 3 * hand.winning)
+    paired = form >> Fields.SHAPE & 7 in (SEVEN_PAIRS, SHIFTED_PAIRS)
+    parts = tuple(
+        PAIRS[tile] if whole >> 3 * tile & 6 else SINGLES[tile]
+        for tile in (tiles_of(whole)[::2] if paired else dict.fromkeys(tiles_of(whole)))
+    )
+    return Way(form, parts, next(n for n, part in enumerate(parts) if hand.winning in part.tiles))

@@ -176,7 +176,7 @@ CLAIMED_FORMS = tuple(
     for forms in FORMS
 )
 # The knitted straights, each beside a set and a pair.
-STRAIGHT_WAYS = {
-    straight: Way(SHAPE_FORMS[KNITTED_STRAIGHT] + sum(map(part_form, runs)), runs, -1)
+STRAIGHT_FORMS = {
+    straight: SHAPE_FORMS[KNITTED_STRAIGHT] + sum(map(part_form, runs))
     for straight, runs in KNITTED_PARTS.items()
 }

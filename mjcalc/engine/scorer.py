@@ -5,7 +5,7 @@ A hand is taken apart (``decompose``), each form priced by its aspects (``aspect
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from mjcalc.draft import Kind
 from mjcalc.engine.aspects import NOTHING, Aspects, Outcome, together
@@ -112,41 +112,39 @@ class Scorer:
         if whole == 1:
             if sole is not None:
                 form = form | SOLE if sole else form & ~SOLE
-            return self.price_of(form, how, winds, hogs)
+            return self.dearest((form,), how, winds, hogs)
         if whole < SEVERAL or whole & TAKES_A_LOOK or sole is not None:
             return NO_WIN
-        best = NO_WIN
-        for form in self.decomposer.sets(m, p, s, z, melded):
-            price = self.price_of(form, how, winds, hogs)
-            if best is NO_WIN or price > best:
-                best = price
-        return best
-
-    def price_of(self, form: int, how: int, winds: int, hogs: int) -> Price:
-        """The price of a form: it follows from the outcomes of its aspects, known by a number."""
-        fails = form >> FAILS_AT
-        pungs = form >> PUNGS_AT
-        honours = pungs >> HONOURS_AT
-        key = (
-            self._chows[form & CHOWS]
-            + self._tiles[(fails | fails >> 1 | fails >> 2) & EACH_QUESTION]
-            + self._rest[honours >> REST_AT & REST | how << HOW]
-            + hogs
-        )
-        if form & ANY_PUNG:
-            key += self._pungs[pungs & PUNGS]
-            if honours & HONOUR_PUNGS:
-                key += self._honours[honours & HONOURS | winds << WINDS]
-        return self._prices[key]
+        return self.dearest(self.decomposer.sets(m, p, s, z, melded), how, winds, hogs)
 
     def in_every_shape(self, hand: Packed, melded: int, sole: bool | None = None) -> Price:
         """The best price of a hand of which ``at_once`` knows none; its melds give ``melded``."""
         forms = self.decomposer.standard(hand, melded, sole)
         if not forms or hand.is_even:
             forms += self.decomposer.special(hand, sole)
+        return self.dearest(forms, hand.how, hand.winds, hand.hogs)
+
+    def dearest(self, forms: Sequence[int], how: int, winds: int, hogs: int) -> Price:
+        """The best price of these forms; NO_WIN if there are none.
+
+        A price follows from the outcomes of a form's aspects, each known by a number.
+        """
         best = NO_WIN
         for form in forms:
-            price = self.price_of(form, hand.how, hand.winds, hand.hogs)
+            fails = form >> FAILS_AT
+            pungs = form >> PUNGS_AT
+            honours = pungs >> HONOURS_AT
+            key = (
+                self._chows[form & CHOWS]
+                + self._tiles[(fails | fails >> 1 | fails >> 2) & EACH_QUESTION]
+                + self._rest[honours >> REST_AT & REST | how << HOW]
+                + hogs
+            )
+            if form & ANY_PUNG:
+                key += self._pungs[pungs & PUNGS]
+                if honours & HONOUR_PUNGS:
+                    key += self._honours[honours & HONOURS | winds << WINDS]
+            price = self._prices[key]
             if best is NO_WIN or price > best:
                 best = price
         return best
@@ -162,7 +160,7 @@ class Scorer:
         for plain in plain_hands(hand, self.rules) if plains is None else plains:
             packed = plain.hand
             for way in self.decomposer.ways(packed, plain.sole):
-                price = self.price_of(way.form, packed.how, packed.winds, packed.hogs)
+                price = self.dearest((way.form,), packed.how, packed.winds, packed.hogs)
                 if only is None or self._bare(price) == self._bare(only):
                     found[read(hand, plain, way)] = price
         ranked = sorted(found.items(), key=lambda item: _order(item[0]))

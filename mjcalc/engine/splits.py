@@ -150,8 +150,10 @@ def is_whole(count: int, suited: bool) -> bool:
     >>> is_whole(0o000000113, True), is_whole(0o000000113, False)
     (True, False)
     """
-    sets = whole_sets(suited)
-    return count in sets or any([count - 2 * one in sets for one in ONES if count & 6 * one])
+    rest, sets = size(count) % 3, whole_sets(suited)
+    if rest == 2:
+        return any([count - 2 * one in sets for one in ONES if count & 6 * one])
+    return rest == 0 and count in sets
 
 
 def reach(count: int, suited: bool) -> int:
