@@ -16,44 +16,35 @@ an X to remove.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache, partial
+from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
 from mjcalc.draft import Kind
+from mjcalc.engine.alike import NINE, chows_alike, honours_alike, pungs_alike
 from mjcalc.engine.parts import (
     CHOWS,
-    KNITTED_5,
-    KNITTED_6,
-    KNITTED_7,
-    KNITTED_STRAIGHT,
     PUNGS,
     QUESTIONS,
-    SEVEN_PAIRS,
     SHAPES,
-    SHIFTED_PAIRS,
-    STANDARD,
-    THIRTEEN_ORPHANS,
     WAITS,
 )
+from mjcalc.engine.samples import SAMPLES, pung_part, reading_of_chows, standard
 from mjcalc.hand import Win
 from mjcalc.memo import Memo
 from mjcalc.reading import Part, Reading
 from mjcalc.rules.fans import CHICKEN, Exclusion, Fan
-from mjcalc.rules.patterns import Aspect, Place, Relation, suits_and_ranks
+from mjcalc.rules.patterns import Aspect
 from mjcalc.rules.principles import Found, settle
+from mjcalc.rules.relations import Relation, suits_and_ranks
 from mjcalc.rules.rulesets import Ruleset
 from mjcalc.rules.tilewords import TileWord
 from mjcalc.tiles import TILES, Tile, Wind
 
 WIDTH = 3
-NOT_ZERO = re.compile("[1-7]")
-A_WIN = Win()
-NINE = (1 << 9) - 1
-A_SUIT_OF_CHOWS = (1 << 21) - 1
-TERMINAL_CHOWS = 0o7000007
+FEW = 12  # rows whose fields are looked up together
+SOME_FIELDS = (1 << WIDTH * FEW) - 1
 FIELD = (1 << WIDTH) - 1
 
 
@@ -112,7 +103,15 @@ class Aspects:
             self._values[name] for name in rules.chicken_beside if name in self._values
         )
         self.marks = (1 << WIDTH * marks) - 1
-        self._digits = count + marks
+        self._named = [
+            (shift, Memo(partial(self._counts_of, shift)))
+            for shift in range(WIDTH * marks, WIDTH * (marks + count), WIDTH * FEW)
+        ][::-1]
+        self._place = {row.zh: place for place, row in enumerate(rules.fans)}
+        self._alone = {
+            aspect: [row for row in rows if not isinstance(row.word, Relation)]
+            for aspect, rows in self._by_aspect.items()
+        }
         self._related = {aspect: Memo(partial(self._relations, aspect)) for aspect in Aspect}
         self._settled: dict[tuple[object, ...], Outcome] = {}
         self._like_chows = Memo(self._of_chows)
@@ -133,46 +132,43 @@ class Aspects:
 
     def chows(self, key: int) -> Outcome:
         """Of the chows, and of the pair if it is of 5s (fields CHOWS, PAIR_OF_5S)."""
-        return self._like_chows[_chows_alike(key)]
+        return self._like_chows[chows_alike(key)]
 
     def pungs(self, key: int) -> Outcome:
         """Of the suited pungs (field PUNGS)."""
-        return self._like_pungs[_pungs_alike(key & NINE, key >> 9 & NINE, key >> 18)]
+        return self._like_pungs[pungs_alike(key & NINE, key >> 9 & NINE, key >> 18)]
 
     def honours(self, key: int) -> Outcome:
         """Of the honour pungs and pair (fields HONOUR_PUNGS, HONOUR_PAIR), seat and round above."""
-        return self._like_honours[_honours_alike(key)]
+        return self._like_honours[honours_alike(key)]
 
     def _of_chows(self, key: int) -> Outcome:
-        return self._of_sets(Aspect.CHOWS, _chows(key))
+        return self._of_sets(Aspect.CHOWS, reading_of_chows(key))
 
     def _of_pungs(self, key: int) -> Outcome:
         pungs = [PUNGS[n] for n in range(27) if key >> n & 1]
-        return self._of_sets(Aspect.PUNGS, _standard(pungs))
+        return self._of_sets(Aspect.PUNGS, standard(pungs))
 
     def _of_sets(self, aspect: Aspect, reading: Reading) -> Outcome:
         """Of sets of one sort: the relations among the same tiles are looked up."""
         related = self._related[aspect]
         tiles = [part.tiles[0] for part in reading.sets]
-        places: dict[str, list[Place]] = {}
+        found = []
         for count in range(2, len(tiles) + 1):
             for place in combinations(range(len(tiles)), count):
-                for name in related[tuple([tiles[one] for one in place])]:
-                    places.setdefault(name, []).append(place)
-        found = []
-        for row in self._by_aspect[aspect]:
-            where: Iterable[Place] = places.get(row.zh, ())
-            if not isinstance(row.word, Relation):
-                where = row.word.find(reading)
-            found += [Found(row, place) for place in where]
+                for row in related[tuple([tiles[one] for one in place])]:
+                    found.append(Found(row, place))
+        found += find(self._alone[aspect], reading)
+        if len(found) > 1:
+            found.sort(key=lambda one: self._place[one.fan.zh])
         return self._outcome(aspect, found)
 
-    def _relations(self, aspect: Aspect, tiles: tuple[Tile, ...]) -> tuple[str, ...]:
+    def _relations(self, aspect: Aspect, tiles: tuple[Tile, ...]) -> tuple[Fan, ...]:
         """The rows of an aspect whose relation holds among sets of these tiles, all of them."""
         suits, ranks = suits_and_ranks(tiles)
         return tuple(
             [
-                row.zh
+                row
                 for row in self._by_aspect[aspect]
                 if isinstance(row.word, Relation)
                 and row.word.count == len(tiles)
@@ -184,23 +180,23 @@ class Aspects:
         pungs = [PUNGS[27 + bit] for bit in range(7) if key >> bit & 1]
         pair = key >> 7 & 7
         seat, prevalent = Wind(key >> 10 & 3), Wind(key >> 12 & 3)
-        reading = _standard(pungs, TILES[26 + pair] if pair else Tile.M1, seat, prevalent)
+        reading = standard(pungs, TILES[26 + pair] if pair else Tile.M1, seat, prevalent)
         return self._of(Aspect.HONOURS, reading)
 
     def counts_of_sets(self, key: int) -> Outcome:
         """Of the numbers of sets, and the pair's sort (fields MELDED_KONGS to SUITED_PAIR)."""
         melded, concealed, hidden, pungs, chows = (key >> at & 7 for at in range(0, 15, 3))
-        sets = [_pung(Tile(n), Kind.KONG, n < concealed) for n in range(concealed + melded)]
-        sets += [
-            _pung(Tile(9 + n), Kind.PUNG, n < hidden - concealed) for n in range(pungs - len(sets))
-        ]
+        hidden -= concealed  # kongs are among them
+        kongs = concealed + melded
+        sets = [pung_part(Tile(n), Kind.KONG, n < concealed) for n in range(kongs)]
+        sets += [pung_part(Tile(9 + n), Kind.PUNG, n < hidden) for n in range(pungs - kongs)]
         pair = Tile.M9 if key >> 15 else Tile.Z1
-        return self._of(Aspect.COUNTS, _standard([*sets, *CHOWS[:chows]], pair))
+        return self._of(Aspect.COUNTS, standard([*sets, *CHOWS[:chows]], pair))
 
     def hogs(self, count: int) -> Outcome:
         """Of the number of tiles with four copies in the hand."""
         pairs = [Part(Kind.PAIR, (Tile(n), Tile(n))) for n in range(count) for _ in range(2)]
-        return self._of(Aspect.HOGS, _standard(pairs))
+        return self._of(Aspect.HOGS, standard(pairs))
 
     def win(self, key: int) -> Outcome:
         """Of melded sets, gates, shape and wait (fields from MELDED_SETS), and how it was won.
@@ -211,7 +207,7 @@ class Aspects:
         melded, gates, shape = key & 7, key >> 3 & 1, key >> 4 & 7
         wait = key >> 7 & 3 if key >> 9 & 1 else 0
         drawn, last, kong, rob, fourth, other = (bool(key >> bit & 1) for bit in range(10, 16))
-        sets = [_pung(Tile(n), Kind.PUNG, False, True) for n in range(melded)]
+        sets = [pung_part(Tile(n), Kind.PUNG, False, True) for n in range(melded)]
         reading = Reading(
             SHAPES[shape], (*sets, *SAMPLES[shape]), None, Tile.M1, 0, WAITS[wait],
             Win(drawn, last, kong, rob, fourth), Wind.E, Wind.E, bool(gates),
@@ -280,118 +276,20 @@ class Aspects:
 
     def counts(self, fans: int) -> list[tuple[Fan, int]]:
         """The fans of the fields, in the order of the table, with how often each counts."""
-        # An octal digit for each field, the first row of the table first.
-        digits = f"{fans:o}".rjust(self._digits, "0")
-        return [
-            (self.rows[found.start()], int(found.group()))
-            for found in NOT_ZERO.finditer(digits, 0, len(self.rows))
+        found: list[tuple[Fan, int]] = []
+        for shift, known in self._named:
+            if some := fans >> shift & SOME_FIELDS:
+                found += known[some]
+        return found
+
+    def _counts_of(self, shift: int, some: int) -> list[tuple[Fan, int]]:
+        """The fans of a few fields, as they lie above the others."""
+        first = len(self.rows) - (shift - self.marks.bit_length()) // WIDTH - 1
+        counts = [
+            (row, some >> WIDTH * place & FIELD) for place, row in enumerate(self.rows[first::-1])
         ]
+        return [(row, count) for row, count in reversed(counts[:FEW]) if count]
 
 
 def _entries(rows: Iterable[Fan], wanted: Callable[[Exclusion], bool]) -> tuple[Exclusion, ...]:
     return tuple(dict.fromkeys(entry for row in rows for entry in row.exclusions if wanted(entry)))
-
-
-# -- representatives: a reading that has what a key says, and nothing else that matters ------------
-
-
-def _pung(tile: Tile, kind: Kind = Kind.PUNG, concealed: bool = True, melded: bool = False) -> Part:
-    return Part(kind, (tile,) * (4 if kind is Kind.KONG else 3), melded, None, concealed)
-
-
-def _standard(
-    sets: Iterable[Part],
-    pair: Tile | None = None,
-    seat: Wind = Wind.E,
-    prevalent: Wind = Wind.E,
-    shape: int = STANDARD,
-) -> Reading:
-    return Reading(
-        SHAPES[shape], tuple(sets), pair, Tile.M1, 0, None, A_WIN, seat, prevalent
-    )  # fmt: skip
-
-
-def _chows(key: int) -> Reading:
-    chows = [CHOWS[n] for n in range(21) for _ in range(key >> 3 * n & 7)]
-    return _standard(chows, (None, Tile.M5, Tile.P5, Tile.S5)[key >> 63])
-
-
-def _chows_alike(key: int) -> int:
-    """The least key that means the same.
-
-    The suits may change places, the ranks be counted from the other end, and a pair of 5s means
-    something beside 123 and 789 alone.
-    """
-    suits = key & A_SUIT_OF_CHOWS, key >> 21 & A_SUIT_OF_CHOWS, key >> 42 & A_SUIT_OF_CHOWS
-    five = (key >> 63) - 1
-    if five < 0 or (suits[0] | suits[1] | suits[2]) & ~TERMINAL_CHOWS:
-        return _suits_of_chows_alike(*suits)
-    others = sorted((suits[five - 1], suits[five - 2]))
-    mirrored = [_mirrored_chows(suits[five]), *sorted(map(_mirrored_chows, others))]
-    m, p, s = min([suits[five], *others], mirrored)
-    return m | p << 21 | s << 42 | 1 << 63
-
-
-def _suits_of_chows_alike(*suits: int) -> int:
-    m, p, s = min(sorted(suits), sorted(map(_mirrored_chows, suits)))
-    return m | p << 21 | s << 42
-
-
-def _pungs_alike(*suits: int) -> int:
-    """The least key that means the same; suits and ranks as for chows."""
-    m, p, s = min(sorted(suits), sorted(map(_mirrored_pungs, suits)))
-    return m | p << 9 | s << 18
-
-
-@lru_cache(maxsize=1 << 10)
-def _mirrored_chows(suit: int) -> int:
-    """Seven ranks of three bits, the last first."""
-    return sum((suit >> 3 * rank & 7) << 3 * (6 - rank) for rank in range(7))
-
-
-@lru_cache(maxsize=1 << 10)
-def _mirrored_pungs(suit: int) -> int:
-    """Nine ranks of one bit, the last first."""
-    return sum((suit >> rank & 1) << 8 - rank for rank in range(9))
-
-
-def _honours_alike(key: int) -> int:
-    """The least key that means the same.
-
-    Of the wind pungs it matters how many there are and whether seat and round are among them, of
-    the dragon pungs how many, of the pair whether it is a wind or a dragon.
-    """
-    winds, dragons, pair = key & 15, key >> 4 & 7, key >> 7 & 7
-    seat, prevalent = key >> 10 & 3, key >> 12 & 3
-    has_seat, has_round = winds >> seat & 1, winds >> prevalent & 1
-    # Seat and round come first where they have a pung; the last wind has none, if any has none.
-    prevalent = (0 if prevalent == seat else has_seat) if has_round else 3
-    seat = 0 if has_seat else 3
-    winds = (1 << winds.bit_count()) - 1
-    dragons = (1 << dragons.bit_count()) - 1
-    pair = 0 if not pair else 4 if pair <= 4 else 7
-    return winds | dragons << 4 | pair << 7 | seat << 10 | prevalent << 12
-
-
-def _pairs(tiles: Iterable[int]) -> tuple[Part, ...]:
-    return tuple(Part(Kind.PAIR, (Tile(tile), Tile(tile))) for tile in tiles)
-
-
-def _knitted(honours: int) -> tuple[Part, ...]:
-    suited = (0, 3, 6, 10, 13, 16, 20, 23, 26)[: 14 - honours]
-    tiles = (*suited, *range(27, 27 + honours))
-    return tuple(Part(Kind.SINGLE, (Tile(tile),)) for tile in tiles)
-
-
-SAMPLES: Mapping[int, tuple[Part, ...]] = {
-    STANDARD: (),
-    SEVEN_PAIRS: _pairs((0, 1, 2, 3, 4, 5, 8)),
-    SHIFTED_PAIRS: _pairs(range(7)),
-    THIRTEEN_ORPHANS: (),
-    KNITTED_5: _knitted(5),
-    KNITTED_6: _knitted(6),
-    KNITTED_7: _knitted(7),
-    KNITTED_STRAIGHT: tuple(
-        Part(Kind.KNITTED, tuple(Tile(10 * n + step) for step in (0, 3, 6))) for n in range(3)
-    ),
-}

@@ -81,6 +81,10 @@ class QuickReader:
     def __init__(self, given: Callable[[int], int]) -> None:
         self._given = given
         self._words: Memo[str, int] = Memo(self._effect, most=1 << 14)
+        self._tiles = {
+            letter: {digit: self._meaning(digit + letter) for digit in "123456789"}
+            for letter in "mpszMPSZ"
+        }
         self._ends: Memo[str, int] = Memo(self._end, most=1 << 12)
         self._sound: Memo[int, tuple[int, bool] | None] = Memo(_sound, most=1 << 12)
         self._effect_of = self._words.__getitem__
@@ -140,7 +144,7 @@ class QuickReader:
     def _effect(self, word: str) -> int:
         """The effect of a run of tiles, or of any other word."""
         if len(word) > 2 and RUN.fullmatch(word):
-            return sum([self._words[digit + word[-1]] - A_LETTER for digit in word[:-1]]) + A_LETTER
+            return len(word) * A_LETTER + sum(map(self._tiles[word[-1]].__getitem__, word[:-1]))
         return len(word) * A_LETTER + self._meaning(word)
 
     def _meaning(self, word: str) -> int:

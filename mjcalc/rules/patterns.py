@@ -11,10 +11,9 @@ holds the words to both promises, on which the speed of the engine rests.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from itertools import combinations, pairwise
 
 from mjcalc.draft import Kind
 from mjcalc.reading import Part, Reading, Shape, Wait
@@ -49,100 +48,19 @@ def _whole(condition: bool) -> Places:
     return WHOLE_HAND if condition else ()
 
 
-def _where(reading: Reading, test: Callable[[Part], bool]) -> Place:
+def where(reading: Reading, test: Callable[[Part], bool]) -> Place:
+    """The place of all sets that pass a test."""
     return tuple(place for place, part in enumerate(reading.sets) if test(part))
 
 
-# -- sets that stand in a relation: the suits they come from, and the steps between their ranks ----
-
-SuitRule = Callable[[int, int], bool]
-RankRule = Callable[[list[int]], bool]
-
-
-def one_suit(suits: int, count: int) -> bool:
-    """So many sets of ``suits`` different suits are all of one."""
-    return suits == 1
-
-
-def mixed(suits: int, count: int) -> bool:
-    """Every set is of another suit."""
-    return suits == count
-
-
-def same(ranks: list[int]) -> bool:
-    """All of the same rank; ranks are sorted."""
-    return ranks[0] == ranks[-1]
-
-
-def ranks(*wanted: int) -> RankRule:
-    """Exactly these ranks: ``ranks(1, 4, 7)`` of chows is 123 456 789."""
-    return lambda found: found == list(wanted)
-
-
-def steps(*sizes: int) -> RankRule:
-    """Each rank higher than the one before by the same step, one of these."""
-    return lambda found: (
-        found[1] - found[0] in sizes
-        and all(high - low == found[1] - found[0] for low, high in pairwise(found))
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Relation(Word):
-    """The condition that ``count`` sets of one sort stand in a relation, told by their tiles."""
-
-    count: int
-    suit: SuitRule
-    rank: RankRule
-
-    def holds(self, suits: int, ranks: list[int]) -> bool:
-        """Whether it holds among sets of so many suits, and these ranks in their order."""
-        return self.suit(suits, self.count) and self.rank(ranks)
-
-
-def suits_and_ranks(tiles: Sequence[Tile]) -> tuple[int, list[int]]:
-    """How many suits these tiles are of, and their ranks in order."""
-    return len({tile // 9 for tile in tiles}), sorted([tile % 9 + 1 for tile in tiles])
-
-
-def _relation(
-    aspect: Aspect, kind: Callable[[Part], bool], count: int, suit: SuitRule, rank: RankRule
-) -> Relation:
-    def find(reading: Reading) -> Places:
-        among = _where(reading, kind)
-        return tuple(
-            place
-            for place in combinations(among, count)
-            if word.holds(*suits_and_ranks([reading.sets[one].tile for one in place]))
-        )
-
-    word = Relation((aspect,), find, count, suit, rank)
-    return word
-
-
-def _is_chow(part: Part) -> bool:
-    return part.kind is Kind.CHOW
-
-
-def _is_suited_pung(part: Part) -> bool:
-    return part.tiles[0] < Tile.Z1 and part.is_pung
-
-
-def chows(count: int, suit: SuitRule, rank: RankRule) -> Relation:
-    """So many chows in this relation: a place for each choice of chows that fits."""
-    return _relation(Aspect.CHOWS, _is_chow, count, suit, rank)
-
-
-def pungs(count: int, suit: SuitRule, rank: RankRule) -> Relation:
-    """So many suited pungs or kongs in this relation."""
-    return _relation(Aspect.PUNGS, _is_suited_pung, count, suit, rank)
+# -- chows -----------------------------------------------------------------------------------------
 
 
 def terminal_chows(suits: int) -> Word:
     """123 and 789 twice in so many suits, with a pair of 5s of the same (1) or third (2) suit."""
 
     def find(reading: Reading) -> Places:
-        among = _where(reading, lambda part: part.kind is Kind.CHOW and part.rank in (1, 7))
+        among = where(reading, lambda part: part.kind is Kind.CHOW and part.rank in (1, 7))
         pair = reading.pair
         if len(among) != 4 or pair is None or pair in HONOURS or pair.rank != 5:
             return ()
@@ -160,7 +78,7 @@ def all_chows() -> Word:
 
     def find(reading: Reading) -> Places:
         knitted = reading.shape is Shape.KNITTED_STRAIGHT
-        among = _where(reading, lambda part: part.kind is Kind.CHOW)
+        among = where(reading, lambda part: part.kind is Kind.CHOW)
         suited = reading.pair is not None and reading.pair in SUITED
         return _whole(suited and len(among) == (1 if knitted else 4))
 
@@ -172,7 +90,7 @@ def all_chows() -> Word:
 
 def _named_pungs(count: int, tiles: frozenset[Tile], with_pair: bool) -> Word:
     def find(reading: Reading) -> Places:
-        among = _where(reading, lambda part: part.is_pung and part.tile in tiles)
+        among = where(reading, lambda part: part.is_pung and part.tile in tiles)
         if len(among) < count:
             return ()
         if not with_pair:
@@ -197,14 +115,14 @@ def each_pung(tiles: frozenset[Tile]) -> Word:
     aspects = {Aspect.HONOURS if tile in HONOURS else Aspect.PUNGS for tile in tiles}
 
     def find(reading: Reading) -> Places:
-        return tuple((i,) for i in _where(reading, lambda p: p.is_pung and p.tile in tiles))
+        return tuple((i,) for i in where(reading, lambda p: p.is_pung and p.tile in tiles))
 
     return Word(tuple(sorted(aspects, key=lambda aspect: aspect.name)), find)
 
 
 def _pung_of(wind: Callable[[Reading], Tile]) -> Word:
     def find(reading: Reading) -> Places:
-        return tuple((i,) for i in _where(reading, lambda p: p.is_pung and p.tile is wind(reading)))
+        return tuple((i,) for i in where(reading, lambda p: p.is_pung and p.tile is wind(reading)))
 
     return Word((Aspect.HONOURS,), find)
 
@@ -232,7 +150,7 @@ def kongs(count: int, concealed: bool | None = None) -> Word:
     """At least so many kongs; of one sort where ``concealed`` says so."""
 
     def find(reading: Reading) -> Places:
-        among = _where(reading, _is_kong(concealed))
+        among = where(reading, _is_kong(concealed))
         return (among,) if len(among) >= count else ()
 
     return Word((Aspect.COUNTS,), find)
@@ -242,7 +160,7 @@ def each_kong(concealed: bool) -> Word:
     """Every kong of this sort, a place each."""
 
     def find(reading: Reading) -> Places:
-        return tuple((i,) for i in _where(reading, _is_kong(concealed)))
+        return tuple((i,) for i in where(reading, _is_kong(concealed)))
 
     return Word((Aspect.COUNTS,), find)
 
@@ -251,7 +169,7 @@ def two_unlike_kongs() -> Word:
     """Exactly one melded and one concealed kong."""
 
     def find(reading: Reading) -> Places:
-        both = _where(reading, _is_kong(True)), _where(reading, _is_kong(False))
+        both = where(reading, _is_kong(True)), where(reading, _is_kong(False))
         return (both[0] + both[1],) if [len(b) for b in both] == [1, 1] else ()
 
     return Word((Aspect.COUNTS,), find)
@@ -261,7 +179,7 @@ def concealed_pungs(count: int) -> Word:
     """At least so many concealed pungs, concealed kongs among them."""
 
     def find(reading: Reading) -> Places:
-        among = _where(reading, lambda part: part.is_pung and part.concealed)
+        among = where(reading, lambda part: part.is_pung and part.concealed)
         return (among,) if len(among) >= count else ()
 
     return Word((Aspect.COUNTS,), find)
@@ -271,7 +189,7 @@ def all_pungs() -> Word:
     """Four pungs or kongs."""
 
     def find(reading: Reading) -> Places:
-        among = _where(reading, lambda part: part.is_pung)
+        among = where(reading, lambda part: part.is_pung)
         return (among,) if len(among) == 4 else ()
 
     return Word((Aspect.COUNTS,), find)
@@ -333,7 +251,7 @@ def knitted_straight() -> Word:
 
     def find(reading: Reading) -> Places:
         if reading.shape is Shape.KNITTED_STRAIGHT:
-            return (_where(reading, lambda part: part.kind is Kind.KNITTED),)
+            return (where(reading, lambda part: part.kind is Kind.KNITTED),)
         return _whole(bool(knitted_with(5).find(reading)))
 
     return Word((Aspect.WIN,), find)
