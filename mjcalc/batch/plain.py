@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 from mjcalc.draft import MOST_FLOWERS
 from mjcalc.engine.parts import meld_form
 from mjcalc.engine.score import scorer_for
-from mjcalc.engine.scorer import NO_WIN, Price
+from mjcalc.engine.scorer import Price
 from mjcalc.memo import Memo
 from mjcalc.notation.quick import (
     A_FLOWER,
@@ -68,20 +68,16 @@ class PlainScorer:
             return None
         suits, given, how, hogs, said = line
         odd = suits & ODD_COUNTS
-        price = NO_WIN
+        price = None
         if given or odd & odd - 1:
-            m, p, s, z = (
-                suits & MARKED_SUIT,
-                suits >> 32 & MARKED_SUIT,
-                suits >> 64 & MARKED_SUIT,
-                suits >> 96,
-            )
+            m, p = suits & MARKED_SUIT, suits >> 32 & MARKED_SUIT
+            s, z = suits >> 64 & MARKED_SUIT, suits >> 96
             price = self._at_once(m, p, s, z, given, how, said >> SEAT & WINDS, hogs)
-        if price is NO_WIN:
+        if price is None:
             price = self._otherwise(text, line)
-        return None if price is NO_WIN else self._rows[said >> FLOWERS & A_FLOWER][price]
+        return None if price is None else self._rows[said >> FLOWERS & A_FLOWER][price]
 
-    def _otherwise(self, text: str, line: Line) -> Price:
+    def _otherwise(self, text: str, line: Line) -> Price | None:
         """The price of a hand of another shape, or that takes a look at what it waits for."""
         return self._scorer.in_every_shape(self._reader.packed(text, line), line[1])
 

@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 
 from mjcalc.engine.aspects import find
 from mjcalc.engine.plain import Plain
-from mjcalc.engine.scorer import NO_WIN, Price, Scorer
+from mjcalc.engine.scorer import Price, Scorer
 from mjcalc.errors import ImpossibleHand
 from mjcalc.hand import Hand
 from mjcalc.reading import Reading
@@ -179,7 +179,7 @@ def score(hand: Hand, rules: str | Ruleset = "huopin") -> Score:
     scorer = scorer_for(rules)
     if hand.wildcard is None and hand.winning is not None:
         price = scorer.best_of(hand.packed)
-        if price is not NO_WIN:
+        if price is not None:
             return Score(hand, scorer, price)
     elif wrong := hand.defects(scorer.rules.wild):
         raise ImpossibleHand(wrong)

@@ -41,7 +41,6 @@ WHOLE, SOLE = Fields.WHOLE, 1 << Fields.SOLE
 # The key of a price: the number of hogs, and above it the numbers of five outcomes.
 HOGS, NUMBER_BITS = 2, 16
 NUMBER = (1 << NUMBER_BITS) - 1
-NO_WIN: Price = (-1, 0)
 
 
 class Scorer:
@@ -68,28 +67,30 @@ class Scorer:
 
     def best(self, hand: Hand) -> tuple[Price, list[Plain]]:
         """The best price, and the hands without wildcards that reach it; NotAWin if none wins."""
-        best: Price = NO_WIN
+        best: Price | None = None
         plains: list[Plain] = []
         for plain in plain_hands(hand, self.rules):
             price = self.best_of(plain.hand, plain.sole)
-            if self._bare(price) > self._bare(best):
+            if price is None:
+                continue
+            if best is None or self._bare(price) > self._bare(best):
                 best, plains = price, []
             if self._bare(price) == self._bare(best):
                 plains.append(plain)
-        if best is NO_WIN:
+        if best is None:
             near = near_wins(hand, self.rules.wild)
             raise NotAWin([Defect("not-a-win", {"hand": hand, "near": near})])
         return best, plains
 
-    def best_of(self, hand: Packed, sole: bool | None = None) -> Price:
-        """The points and fans of the best reading of a hand without wildcards; NO_WIN for none.
+    def best_of(self, hand: Packed, sole: bool | None = None) -> Price | None:
+        """The points and fans of the best reading of a hand without wildcards; None for no win.
 
         ``sole`` is what is known of the wait of a hand that had wildcards.
         """
         m, p, s, z, _, melds, how, winds, hogs, paired, _ = hand
         melded = self.decomposer.melded(melds) if melds else 0
-        price = NO_WIN if paired else self.at_once(m, p, s, z, melded, how, winds, hogs, sole)
-        return self.in_every_shape(hand, melded, sole) if price is NO_WIN else price
+        price = None if paired else self.at_once(m, p, s, z, melded, how, winds, hogs, sole)
+        return self.in_every_shape(hand, melded, sole) if price is None else price
 
     def at_once(
         self,
@@ -102,8 +103,8 @@ class Scorer:
         winds: int,
         hogs: int,
         sole: bool | None = None,
-    ) -> Price:
-        """The price of a hand that is sets and a pair; NO_WIN for any that takes a look.
+    ) -> Price | None:
+        """The price of a hand that is sets and a pair; None for any that takes a look.
 
         All but ``melded``, which is what its melds give, is as in ``Packed``; it is not ``paired``.
         """
@@ -114,22 +115,22 @@ class Scorer:
                 form = form | SOLE if sole else form & ~SOLE
             return self.dearest((form,), how, winds, hogs)
         if whole < SEVERAL or whole & TAKES_A_LOOK or sole is not None:
-            return NO_WIN
+            return None
         return self.dearest(self.decomposer.sets(m, p, s, z, melded), how, winds, hogs)
 
-    def in_every_shape(self, hand: Packed, melded: int, sole: bool | None = None) -> Price:
+    def in_every_shape(self, hand: Packed, melded: int, sole: bool | None = None) -> Price | None:
         """The best price of a hand of which ``at_once`` knows none; its melds give ``melded``."""
         forms = self.decomposer.standard(hand, melded, sole)
         if not forms or hand.is_even:
             forms += self.decomposer.special(hand, sole)
         return self.dearest(forms, hand.how, hand.winds, hand.hogs)
 
-    def dearest(self, forms: Sequence[int], how: int, winds: int, hogs: int) -> Price:
-        """The best price of these forms; NO_WIN if there are none.
+    def dearest(self, forms: Sequence[int], how: int, winds: int, hogs: int) -> Price | None:
+        """The best price of these forms; None if there are none.
 
         A price follows from the outcomes of a form's aspects, each known by a number.
         """
-        best = NO_WIN
+        best: Price | None = None
         for form in forms:
             fails = form >> FAILS_AT
             pungs = form >> PUNGS_AT
@@ -145,7 +146,7 @@ class Scorer:
                 if honours & HONOUR_PUNGS:
                     key += self._honours[honours & HONOURS | winds << WINDS]
             price = self._prices[key]
-            if best is NO_WIN or price > best:
+            if best is None or price > best:
                 best = price
         return best
 
@@ -161,6 +162,7 @@ class Scorer:
             packed = plain.hand
             for way in self.decomposer.ways(packed, plain.sole):
                 price = self.dearest((way.form,), packed.how, packed.winds, packed.hogs)
+                assert price is not None
                 if only is None or self._bare(price) == self._bare(only):
                     found[read(hand, plain, way)] = price
         ranked = sorted(found.items(), key=lambda item: _order(item[0]))
