@@ -1,4 +1,4 @@
-"""``python -m tests.bench``: what mjcalc costs beside PyMahjongGB, in one run.
+"""``python -m tests.bench``: what mjcalc costs beside PyMahjongGB, in one run of some minutes.
 
 Every figure is a median of several rounds in which the two take turns; quote the ratios, not the
 microseconds. PyMahjongGB comes with the extra ``oracle``; without it only our own times are shown.
@@ -16,7 +16,10 @@ from itertools import islice
 from typing import Any
 
 from mjcalc import format_hand, parse, ruleset, score
+from mjcalc.engine.parts import meld_form
 from mjcalc.hand import Hand
+from mjcalc.notation.quick import QuickReader
+from tests.bench.batch import files
 from tests.bench.hands import winning_hands
 from tests.bench.peer import arguments
 
@@ -82,9 +85,18 @@ def engine() -> None:
 
 
 def parsing() -> None:
-    """Lines to hands."""
-    lines = [format_hand(hand) for hand in islice(winning_hands(2), 20_000)]
-    show("parse, unseen lines to hands", timed(parse, lines))
+    """Lines to hands: as values, and as a batch reads them beside a tight loop."""
+    lines = [format_hand(hand) for hand in islice(winning_hands(2), 60_000)]
+    read = QuickReader(meld_form).line
+    theirs = None
+    if peer is not None:
+        from tests.bench.loop import arguments as loop
+
+        timed(loop, lines[:40_000])
+        theirs = timed(loop, lines[40_000:])
+    timed(read, lines[:40_000])
+    show("parse, unseen lines of a batch", timed(read, lines[40_000:]), theirs)
+    show("parse, unseen lines to hands", timed(parse, lines[40_000:]))
 
 
 def wildcards() -> None:
@@ -128,6 +140,7 @@ def main() -> None:
     parsing()
     wildcards()
     start_up()
+    files()
 
 
 if __name__ == "__main__":

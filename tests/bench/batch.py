@@ -1,8 +1,9 @@
-"""``python -m tests.bench.batch [LINES]``: a file of hands on one process, two, and a cluster.
+"""A file of hands: beside the yardstick, on one process and on two, and on a cluster.
 
-Two processes are compared with one only where the machine gave both cores: (user + sys) / real of
-at least 1.7. The cluster is a Dask scheduler with two workers of this machine, over TCP; without
-the extra ``dask`` it is left out.
+``python -m tests.bench.batch [LINES]`` prints this part of the benchmark alone. Two processes are
+compared with one only where the machine gave both cores: (user + sys) / real of at least 1.7. The
+cluster is a Dask scheduler with two workers of this machine, over TCP; without the extra ``dask``
+it is left out.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from mjcalc import format_hand
 from tests.bench.hands import winning_hands
 
 LINES, ROUNDS, BOTH = 500_000, 3, 1.7
+YARDSTICK = 60_000
 DASK = (sys.executable, "-m", "dask")
 
 
@@ -36,16 +38,22 @@ class Took(NamedTuple):
     memory: float
 
 
-def took(*args: str) -> Took:
-    """One run of the command in its own process, whose children are counted alone."""
+def took(module: str, *args: str) -> Took:
+    """One run of a module in its own process, whose children are counted alone."""
     code = (
         "import json, resource, subprocess, sys, time; start = time.perf_counter();"
-        "subprocess.run(sys.argv[1:], check=True); real = time.perf_counter() - start;"
+        "subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL);"
+        "real = time.perf_counter() - start;"
         "used = resource.getrusage(resource.RUSAGE_CHILDREN);"
         "print(json.dumps([real, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024]))"
     )
-    command = [sys.executable, "-c", code, sys.executable, "-m", "mjcalc", "batch", *args, "-q"]
+    command = [sys.executable, "-c", code, sys.executable, "-m", module, *args]
     return Took(*json.loads(subprocess.run(command, check=True, capture_output=True).stdout))
+
+
+def batch(*args: str) -> Took:
+    """One run of ``mjcalc batch``."""
+    return took("mjcalc", "batch", *args, "-q")
 
 
 def show(what: str, lines: int, took: Took) -> None:
@@ -57,13 +65,31 @@ def show(what: str, lines: int, took: Took) -> None:
     )
 
 
+def yardstick(path: Path, lines: int) -> None:
+    """Processor time of a run of one process, start-up and all, beside that of the loop."""
+    if importlib.util.find_spec("MahjongGB") is None:
+        print("no yardstick: pip install -e '.[oracle]'")
+        return
+    runs = [
+        (batch(str(path), "--rules", "guobiao"), took("tests.bench.loop", str(path)))
+        for _ in range(ROUNDS)
+    ]
+    ours, loop = (
+        min(run.cpu for run in column) / lines * 1e6 for column in zip(*runs, strict=True)
+    )
+    print(
+        f"{lines:,} distinct hands, text to rows: batch {ours:.2f} us of processor time a hand, "
+        f"a tight loop with PyMahjongGB {loop:.2f} us: {ours / loop:.2f} x"
+    )
+
+
 def processes(path: Path, lines: int) -> None:
     """One process and two, in turns; the best of each, and the ratio where it means something."""
     out = f"{path}.tsv"
     best: dict[int, Took] = {}
     for _ in range(ROUNDS):
         for jobs in (1, 2):
-            one = took(str(path), "-o", out, "--jobs", str(jobs))
+            one = batch(str(path), "-o", out, "--jobs", str(jobs))
             show(f"--jobs {jobs}", lines, one)
             if jobs == 1 or one.cpu / one.real >= BOTH:
                 best[jobs] = min(best.get(jobs, one), one)
@@ -106,18 +132,23 @@ def on_cluster(home: Path, path: Path, lines: int) -> None:
     with cluster(home) as address:
         for _ in range(ROUNDS):
             args = (str(path), "-o", f"{path}.dask", "--dask", address)
-            show("--dask, two workers", lines, took(*args))
+            show("--dask, two workers", lines, batch(*args))
     same = Path(f"{path}.dask").read_bytes() == Path(f"{path}.tsv").read_bytes()
     print("the same bytes" if same else "OTHER BYTES")
 
 
-def main() -> None:
-    """Prints every figure."""
-    lines = int(sys.argv[1]) if len(sys.argv) > 1 else LINES
+def written(path: Path, lines: int) -> Path:
+    """A file of so many hands, always the same."""
+    with path.open("w", encoding="utf-8") as file:
+        file.writelines(f"{format_hand(hand)}\n" for hand in islice(winning_hands(4), lines))
+    return path
+
+
+def files(lines: int = LINES) -> None:
+    """Prints every figure of files."""
     with tempfile.TemporaryDirectory() as home:
-        path = Path(home) / "hands.txt"
-        with path.open("w", encoding="utf-8") as file:
-            file.writelines(f"{format_hand(hand)}\n" for hand in islice(winning_hands(4), lines))
+        yardstick(written(Path(home) / "some.txt", YARDSTICK), YARDSTICK)
+        path = written(Path(home) / "hands.txt", lines)
         print(f"{lines:,} hands, {path.stat().st_size / 1e6:.0f} MB; {os.cpu_count()} cores")
         processes(path, lines)
         on_cluster(Path(home), path, lines)
@@ -126,4 +157,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    files(*map(int, sys.argv[1:]))
