@@ -485,6 +485,33 @@ def test_no_input_is_an_error(mjcalc: Mjcalc) -> None:
     assert "no hand given" in err
 
 
+@pytest.mark.parametrize("command", ["score", "batch", "game", "replay"])
+@pytest.mark.parametrize("dash", ["", " -"])
+def test_a_closed_standard_input_is_no_input(command: str, dash: str) -> None:
+    done = piped(f"mjcalc {command}{dash} --lang en <&-")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "mjcalc: standard input is closed, there is no input: "
+        "give it as an argument, or through a pipe\n"
+    )
+
+
+def test_a_closed_standard_input_is_told_to_programs_too() -> None:
+    for command in ("score", "game", "replay"):
+        done = piped(f"mjcalc {command} - --format json <&-")
+        assert json.loads(done.stdout)["error"]["code"] == "cannot-read"
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["batch examples/hands.txt", "replay examples/botzone.log", f"score '{HAND}'"],
+)
+def test_a_closed_standard_error_stops_nothing(command: str) -> None:
+    done, closed = piped(f"mjcalc {command}"), piped(f"mjcalc {command} 2>&-")
+    assert (closed.returncode, closed.stdout) == (done.returncode, done.stdout)
+    assert closed.stdout
+
+
 @pytest.mark.parametrize("command", ["score", "batch", "settle"])
 def test_nothing_given_at_a_terminal_is_short_help(command: str) -> None:
     ours, theirs = pty.openpty()

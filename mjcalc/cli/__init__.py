@@ -67,6 +67,8 @@ def main() -> NoReturn:
         bad = "replace" if stream is sys.stdin else "backslashreplace"
         if hasattr(stream, "reconfigure"):  # None under pythonw, anything under a test
             stream.reconfigure(encoding="utf-8", errors=bad)
+    if sys.stderr is None:  # nobody hears complaints, which is no reason to fail
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115  as long as the process
     if sys.stdout is None:  # closed by the shell: the next file opened would take its place
         sys.exit(unwritable(os.strerror(errno.EBADF), language(sys.argv[1:])))
     sys.exit(run(sys.argv[1:]))

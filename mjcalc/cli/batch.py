@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import closing
@@ -14,7 +13,15 @@ import click
 
 from mjcalc.cli.batch_in import InputEnds, Source, source
 from mjcalc.cli.batch_out import Sink
-from mjcalc.cli.frame import Function, Mistake, Settings, command, help_text, no_input
+from mjcalc.cli.frame import (
+    Function,
+    Mistake,
+    Settings,
+    at_terminal,
+    command,
+    help_text,
+    no_input,
+)
 from mjcalc.cli.watch import Watch
 
 if TYPE_CHECKING:
@@ -83,7 +90,7 @@ class Wanted:
 @value("--block", metavar="BYTES", type=click.IntRange(1))
 def batch(settings: Settings, file: str | None, **how: Any) -> int:
     """Scores every line, and says on stderr how it went."""
-    if file is None and sys.stdin.isatty():
+    if file is None and at_terminal():
         return no_input()
     wanted, path = Wanted(**how), file or "-"
     if wanted.output == "-":

@@ -6,7 +6,7 @@ import os
 import sys
 from contextlib import AbstractContextManager, nullcontext
 from io import BufferedReader
-from typing import Any, cast
+from typing import Any, TextIO, cast
 
 import click
 
@@ -23,19 +23,33 @@ def opened(
     ``settings`` are those of a command whose JSON says so too, ``rules`` its rules.
     """
     if path == "-":
-        return nullcontext(cast(BufferedReader, sys.stdin.buffer))
+        return nullcontext(cast(BufferedReader, standard_input(settings, rules).buffer))
     try:
         return open(path, "rb")
     except OSError as error:
         raise no_file(path, error.strerror, settings, rules) from None
 
 
+def standard_input(settings: Settings | None = None, rules: str | None = None) -> TextIO:
+    """Standard input; Mistake when whoever started the program closed it."""
+    stream: TextIO | None = sys.stdin
+    if stream is None:
+        raise unread("no-stdin", {}, settings, rules)
+    return stream
+
+
 def no_file(
     path: str, reason: str | None, settings: Settings | None = None, rules: str | None = None
 ) -> Mistake:
-    """That a file cannot be read; for a program also the object on stdout that says so."""
+    """That a file cannot be opened, or that the name of none was given."""
     key = "no-file" if path else "no-file-name"
-    fields = {"path": path, "reason": reason}
+    return unread(key, {"path": path, "reason": reason}, settings, rules)
+
+
+def unread(
+    key: str, fields: dict[str, Any], settings: Settings | None = None, rules: str | None = None
+) -> Mistake:
+    """Why nothing can be read; for a program also the object on stdout that says so."""
     if settings is not None and settings.look.format in ("json", "jsonl"):
         from mjcalc.report.games import bad_json
 

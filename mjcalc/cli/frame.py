@@ -222,6 +222,11 @@ def colour(stream: Any) -> bool | None:
     return False if dumb or os.environ.get("NO_COLOR") else None
 
 
+def at_terminal() -> bool:
+    """Whether a person at a terminal would have to type the input; a closed one is none."""
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
 def no_input() -> int:
     """Nothing given and a person at the terminal: a short help, and the exit code for that."""
     context = click.get_current_context()

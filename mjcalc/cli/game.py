@@ -8,8 +8,17 @@ from typing import TYPE_CHECKING, cast
 import click
 from click.core import ParameterSource
 
-from mjcalc.cli.files import no_file
-from mjcalc.cli.frame import Mistake, Settings, colour, command, help_text, no_input, prefix
+from mjcalc.cli.files import no_file, standard_input
+from mjcalc.cli.frame import (
+    Mistake,
+    Settings,
+    at_terminal,
+    colour,
+    command,
+    help_text,
+    no_input,
+    prefix,
+)
 from mjcalc.i18n import say
 from mjcalc.report import dumps
 
@@ -38,7 +47,7 @@ def game(
     """Prints the game of a sheet, or all that is wrong with it."""
     if new is not None:
         return print_new(settings, file, new)
-    if file is None and sys.stdin.isatty():
+    if file is None and at_terminal():
         return no_input()
     from mjcalc.notation.sheet import BadSheet, decoded, read_sheet
     from mjcalc.table.game import play
@@ -62,8 +71,9 @@ def content_of(path: str, settings: Settings) -> bytes:
         if path != "-":
             with open(path, "rb") as stream:
                 return stream.read()
-        buffer = getattr(sys.stdin, "buffer", None)
-        return cast(bytes, buffer.read()) if buffer is not None else sys.stdin.read().encode()
+        typed = standard_input(settings)
+        buffer = getattr(typed, "buffer", None)
+        return cast(bytes, buffer.read()) if buffer is not None else typed.read().encode()
     except OSError as error:
         raise no_file(path, error.strerror, settings) from None
 

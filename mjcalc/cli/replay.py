@@ -15,7 +15,7 @@ import click
 from click.core import ParameterSource
 
 from mjcalc.cli.files import opened, progress
-from mjcalc.cli.frame import Mistake, Settings, colour, command, no_input, prefix
+from mjcalc.cli.frame import Mistake, Settings, at_terminal, colour, command, no_input, prefix
 from mjcalc.i18n import say
 from mjcalc.i18n.phrases import Phrase
 
@@ -43,7 +43,7 @@ def replay(settings: Settings, file: str | None) -> int:
     from mjcalc.rules.rulesets import ruleset
     from mjcalc.table.replay import results
 
-    if file is None and sys.stdin.isatty():
+    if file is None and at_terminal():
         return no_input()
     _check_rules(settings)
     ruleset(RULES, settings.options, settings.venue)

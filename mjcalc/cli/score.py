@@ -10,7 +10,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mjcalc.cli.frame import Framed, Mistake, Settings, colour, command, help_text, no_input, prefix
+from mjcalc.cli.files import standard_input
+from mjcalc.cli.frame import (
+    Framed,
+    Mistake,
+    Settings,
+    at_terminal,
+    colour,
+    command,
+    help_text,
+    no_input,
+    prefix,
+)
 from mjcalc.errors import ImpossibleHand, MjcalcError, NotationError
 from mjcalc.i18n import say
 from mjcalc.report import dumps
@@ -116,9 +127,9 @@ def score(
     answer = Answer(settings, settings.ruleset, explain, _others(others), check)
     if hand and hand != ("-",):
         return answer(" ".join(hand))
-    if not hand and sys.stdin.isatty():
+    if not hand and at_terminal():
         return no_input()
-    return answer_lines(answer, sys.stdin)
+    return answer_lines(answer, standard_input(settings))
 
 
 def answer_lines(answer: Answer, lines: Iterable[str]) -> int:

@@ -68,6 +68,10 @@ USAGE = {
         "文件名是空的：请写文件名，或写 - 读标准输入",
         "the file name is empty: name a file, or - for standard input",
     ),
+    "no-stdin": (
+        "标准输入已关闭，没有输入：请写成参数，或用管道送入",
+        "standard input is closed, there is no input: give it as an argument, or through a pipe",
+    ),
     "no-stdout": (
         "写不出结果：{reason}",
         "cannot write the output: {reason}",
