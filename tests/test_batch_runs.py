@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import os
 import pty
@@ -435,6 +436,9 @@ def test_a_device_is_written_straight(capsys: pytest.CaptureFixture[str]) -> Non
         (("--fail-file", "hands.txt"), "cannot be both FILE and --fail-file"),
         (("-o", "x", "--fail-file", "./x"), "cannot be both --output and --fail-file"),
         (("-o", "no/such/place"), "cannot write "),
+        (("-o", ""), "the file name of --output is empty: name a file"),
+        (("--fail-file", ""), "the file name of --fail-file is empty: name a file"),
+        (("--fail-file", "-"), "--fail-file cannot be standard output"),
         (("-o", "."), "cannot write ."),
         (("--resume",), "name it with -o"),
         (("--resume", "-o", "x", "--format", "table"), "table is written as a whole"),
@@ -452,6 +456,17 @@ def test_options_that_cannot_be(
     assert out == ""
     assert said in err
     assert os.listdir() == ["hands.txt"]
+
+
+def test_no_file_has_an_empty_name(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(HAND.encode())))
+    for args in (("batch", ""), ("game", ""), ("replay", "")):
+        assert cli.run([*args, "--lang", "en"]) == 2
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert "the file name is empty" in err
 
 
 def test_bad_lines_as_typed_can_be_mended_and_run_again() -> None:

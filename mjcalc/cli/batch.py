@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import CancelledError
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -92,7 +92,7 @@ def batch(settings: Settings, file: str | None, **how: Any) -> int:
     """Scores every line, and says on stderr how it went."""
     if file is None and at_terminal():
         return no_input()
-    wanted, path = Wanted(**how), file or "-"
+    wanted, path = Wanted(**how), "-" if file is None else file
     if wanted.output == "-":
         wanted = replace(wanted, output=None)
     refuse(wanted, path, settings)
@@ -104,14 +104,24 @@ def batch(settings: Settings, file: str | None, **how: Any) -> int:
 
 
 def refuse(wanted: Wanted, path: str, settings: Settings) -> None:
-    """Mistake for options that do not go together."""
+    """Mistake for options that do not go together, and for names that no file can have."""
     if wanted.resume and wanted.output is None:
         raise Mistake("resume-needs-output")
     if wanted.resume and settings.look.format in ("table", "markdown"):
         raise Mistake("whole-format", format=settings.look.format)
     if wanted.dask and wanted.jobs != 1:
         raise Mistake("jobs-or-cluster")
-    named = {"FILE": path, "--output": wanted.output, "--fail-file": wanted.fail_file}
+    if wanted.fail_file == "-":
+        raise Mistake("no-dash", option="--fail-file")
+    written = {"--output": wanted.output, "--fail-file": wanted.fail_file}
+    for name, one in written.items():
+        if one == "":
+            raise Mistake("no-output-name", option=name)
+    one_for_each({"FILE": path, **written})
+
+
+def one_for_each(named: Mapping[str, str | None]) -> None:
+    """Mistake when a file would be read and written, or written twice over."""
     known: dict[str, str] = {}
     for name, one in named.items():
         if one is None or (os.path.exists(one) and not os.path.isfile(one)):

@@ -59,6 +59,14 @@ TEXT = {
         "the input is shorter than the last run's, so it cannot go on: leave out --resume",
     ),
     "no-output": ("不能写 {path}：{reason}", "cannot write {path}: {reason}"),
+    "no-output-name": (
+        "{option} 的文件名是空的：请写文件名",
+        "the file name of {option} is empty: name a file",
+    ),
+    "no-dash": (
+        "{option} 不能写到标准输出，那里是结果：请写文件名",
+        "{option} cannot be standard output, where the results are: name a file",
+    ),
     "busy-output": (
         "另一个程序正在写 {path}：请等它结束，或换一个 -o",
         "another run is writing {path}: wait for its end, or name another -o",
