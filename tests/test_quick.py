@@ -128,4 +128,4 @@ def test_a_reader_forgets_rather_than_grow() -> None:
     for number in range(40_000):
         assert reader.line(f"word{number} 1{number}m +win:{number}") is None
     for memo in (reader._words, reader._ends, reader._sound):
-        assert len(memo) <= memo._most <= 1 << 14
+        assert len(memo) <= memo._most <= 1 << 15

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from mjcalc.batch.lines import LONGEST, Block, is_open
-from mjcalc.batch.plain import plain_scorer
+from mjcalc.batch.plain import Row, plain_scorer
 from mjcalc.engine.score import score
 from mjcalc.errors import Defect, MjcalcError, NotationError
 from mjcalc.notation.grammar import parse
@@ -182,16 +182,18 @@ def score_block(block: Block, job: Job) -> Scored:
     """Every hand of a block scored and rendered; blank lines and comments are passed over."""
     done = Scored()
     words = None if job.columns else getattr(job.render, "plain", None)
-    plain = plain_scorer(job.ruleset, words).row if words else None
+    plain = plain_scorer(job.ruleset, words) if words else None
+    read = plain.row if plain else _no_row
+    met: Counter[Row] = Counter()
     rows = done.rows
     hands = failures = below = 0
     for number, line, typed in zip(block.numbers, block.lines, block.typed, strict=True):
-        if plain and (row := plain(line)):
+        if row := read(line):
             hands += 1
             rows.append(f"{number}{row.text}")
             below += row.below
             if job.tally:
-                _tally(done.tally, row.total, row.counts)
+                met[row] += 1
             continue
         result = result_of(number, line, job)
         if result is None:
@@ -209,14 +211,21 @@ def score_block(block: Block, job: Job) -> Scored:
             below += not result.score.enough
             if job.tally:
                 _tally(done.tally, result.score.total, result.score.counts)
+    for row, times in met.items():
+        assert plain is not None
+        _tally(done.tally, row.total, plain.counts(row), times)
     done.counts = Counts(hands, hands - failures, failures, below)
     return done
 
 
-def _tally(tally: Tally, total: int, counts: Iterable[tuple[Fan, int]]) -> None:
-    tally.totals[total] += 1
+def _no_row(line: str) -> Row | None:
+    return None
+
+
+def _tally(tally: Tally, total: int, counts: Iterable[tuple[Fan, int]], times: int = 1) -> None:
+    tally.totals[total] += times
     for fan, count in counts:
-        tally.fans[fan.zh] += count
+        tally.fans[fan.zh] += count * times
 
 
 def result_of(number: int, line: str, job: Job) -> Result | None:

@@ -33,18 +33,19 @@ Words = Callable[[int, Counts], str]  # a row behind its number, of the total an
 
 
 class Row:
-    """What follows from the price of a hand: its row behind the number, and what is counted of it.
+    """A row behind its number, its total, and whether that is below the minimum.
 
-    ``below`` says that it does not reach the minimum.
+    One for all hands of the same price and flowers; ``fans`` are the scorer's fields.
     """
 
-    __slots__ = ("below", "counts", "text", "total")
+    __slots__ = ("below", "fans", "flowers", "text", "total")
 
-    def __init__(self, text: str, total: int, below: bool, counts: Counts) -> None:
+    def __init__(self, text: str, total: int, below: bool, fans: int, flowers: int) -> None:
         self.text = text
         self.total = total
         self.below = below
-        self.counts = counts
+        self.fans = fans
+        self.flowers = flowers
 
 
 class PlainScorer:
@@ -57,8 +58,10 @@ class PlainScorer:
         self._at_once = self._scorer.at_once
         self._reader = QuickReader(meld_form)
         self._line = self._reader.line
+        # Most hands have no flowers.
         self._rows = [
-            Memo(partial(self._made, flowers), most=1 << 14) for flowers in range(MOST_FLOWERS + 1)
+            Memo(partial(self._made, flowers), most=1 << 12 if flowers else 1 << 16)
+            for flowers in range(MOST_FLOWERS + 1)
         ]
 
     def row(self, text: str) -> Row | None:
@@ -81,11 +84,15 @@ class PlainScorer:
         """The price of a hand of another shape, or that takes a look at what it waits for."""
         return self._scorer.in_every_shape(self._reader.packed(text, line), line[1])
 
+    def counts(self, row: Row) -> Counts:
+        """The fans of a row and how often each counts, in the order of the table."""
+        return self._scorer.counts(row.fans, row.flowers)
+
     def _made(self, flowers: int, price: Price) -> Row:
         points, fans = price
-        counts = self._scorer.counts(fans, flowers)
         total = points + flowers
-        return Row(self._words(total, counts), total, points < self._minimum, counts)
+        text = self._words(total, self._scorer.counts(fans, flowers))
+        return Row(text, total, points < self._minimum, fans, flowers)
 
 
 @lru_cache(maxsize=16)

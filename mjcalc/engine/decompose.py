@@ -74,7 +74,7 @@ class Decomposer:
         self._several = Memo(self._forms_of)
         self._loose = Memo(self._loose_form)
         self._melded = Memo(self._melds_of)
-        self.only = tuple(Memo(partial(self._only, suit), most=1 << 14) for suit in range(4))
+        self.only = tuple(Memo(partial(self._only, suit), most=1 << 15) for suit in range(4))
 
     def melded(self, codes: int) -> int:
         """What melds give, remembered two by two."""

@@ -60,7 +60,7 @@ class Scorer:
         self._honours = self._numbered(aspects.honours)
         self._counts = Memo(aspects.counts_of_sets)
         self._win = Memo(aspects.win)
-        self._prices = Memo(self._price, most=1 << 15)
+        self._prices = Memo(self._price, most=1 << 16)
         self._m, self._p, self._s, self._z = self.decomposer.only
 
     # -- pricing ----------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ class Scorer:
                 assert len(outcomes) <= NUMBER
             return known
 
-        return Memo(number, most=1 << 14)
+        return Memo(number, most=1 << 15)
 
     def counts(self, fans: int, flowers: int = 0) -> tuple[tuple[Fan, int], ...]:
         """The fans of these fields and the flowers, how often each counts, in the table's order."""
