@@ -438,7 +438,8 @@ def test_a_device_is_written_straight(capsys: pytest.CaptureFixture[str]) -> Non
         (("-o", "no/such/place"), "cannot write "),
         (("-o", ""), "the file name of --output is empty: name a file"),
         (("--fail-file", ""), "the file name of --fail-file is empty: name a file"),
-        (("--fail-file", "-"), "--fail-file cannot be standard output"),
+        (("--fail-file", "-"), "--fail-file takes a file, to be mended and run again, - is none"),
+        (("--fail-file", "."), "--fail-file takes a file, to be mended and run again, . is none"),
         (("-o", "."), "cannot write ."),
         (("--resume",), "name it with -o"),
         (("--resume", "-o", "x", "--format", "table"), "table is written as a whole"),
@@ -456,6 +457,14 @@ def test_options_that_cannot_be(
     assert out == ""
     assert said in err
     assert os.listdir() == ["hands.txt"]
+
+
+def test_the_bad_lines_take_the_place_of_no_pipe(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("hands.txt").write_text("banana", encoding="utf-8")
+    os.mkfifo("pipe")
+    assert batch("hands.txt", "--fail-file", "pipe") == 2
+    assert "pipe is none" in capsys.readouterr().err
+    assert Path("pipe").is_fifo()
 
 
 def test_no_file_has_an_empty_name(

@@ -111,8 +111,9 @@ def refuse(wanted: Wanted, path: str, settings: Settings) -> None:
         raise Mistake("whole-format", format=settings.look.format)
     if wanted.dask and wanted.jobs != 1:
         raise Mistake("jobs-or-cluster")
-    if wanted.fail_file == "-":
-        raise Mistake("no-dash", option="--fail-file")
+    bad = wanted.fail_file
+    if bad == "-" or (bad is not None and is_special(bad)):
+        raise Mistake("no-fail-file", path=bad)
     written = {"--output": wanted.output, "--fail-file": wanted.fail_file}
     for name, one in written.items():
         if one == "":
@@ -120,11 +121,16 @@ def refuse(wanted: Wanted, path: str, settings: Settings) -> None:
     one_for_each({"FILE": path, **written})
 
 
+def is_special(path: str) -> bool:
+    """Whether a device, a pipe or a directory has this name, which no file may take from it."""
+    return os.path.exists(path) and not os.path.isfile(path)
+
+
 def one_for_each(named: Mapping[str, str | None]) -> None:
     """Mistake when a file would be read and written, or written twice over."""
     known: dict[str, str] = {}
     for name, one in named.items():
-        if one is None or (os.path.exists(one) and not os.path.isfile(one)):
+        if one is None or is_special(one):
             continue
         other = known.setdefault(os.path.realpath(one), name)
         if other != name:

@@ -63,9 +63,9 @@ TEXT = {
         "{option} 的文件名是空的：请写文件名",
         "the file name of {option} is empty: name a file",
     ),
-    "no-dash": (
-        "{option} 不能写到标准输出，那里是结果：请写文件名",
-        "{option} cannot be standard output, where the results are: name a file",
+    "no-fail-file": (
+        "--fail-file 要一个文件，改好可再算，{path} 不是：请写文件名",
+        "--fail-file takes a file, to be mended and run again, {path} is none: name one",
     ),
     "busy-output": (
         "另一个程序正在写 {path}：请等它结束，或换一个 -o",
