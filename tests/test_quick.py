@@ -125,7 +125,7 @@ def test_the_same_line_in_any_order() -> None:
 
 def test_a_reader_forgets_rather_than_grow() -> None:
     reader = QuickReader(worth)
-    for number in range(40_000):
+    for number in range(70_000):
         assert reader.line(f"word{number} 1{number}m +win:{number}") is None
     for memo in (reader._words, reader._ends, reader._sound):
-        assert len(memo) <= memo._most <= 1 << 15
+        assert len(memo) <= memo._most <= 1 << 16

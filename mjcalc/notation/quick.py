@@ -80,7 +80,7 @@ class QuickReader:
 
     def __init__(self, given: Callable[[int], int]) -> None:
         self._given = given
-        self._words: Memo[str, int] = Memo(self._effect, most=1 << 15)
+        self._words: Memo[str, int] = Memo(self._effect, most=1 << 16)
         self._tiles = {
             letter: {digit: self._meaning(digit + letter) for digit in "123456789"}
             for letter in "mpszMPSZ"
