@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, product
 
 import pytest
 
@@ -15,7 +15,19 @@ import mjcalc
 from mjcalc import Hand, NotAWin, Win
 from mjcalc.draft import COPIES, Kind
 from mjcalc.engine.aspects import find
-from mjcalc.engine.splits import CHOW, PAIR, PUNG, is_whole, size, split
+from mjcalc.engine.splits import (
+    ALONE,
+    CHOW,
+    PAIR,
+    PUNG,
+    finished,
+    is_whole,
+    reach,
+    size,
+    split,
+    wait_for,
+    waits_alone,
+)
 from mjcalc.reading import Reading, Shape, Wait
 from mjcalc.rules.fans import CHICKEN, NO_WILDCARD
 from mjcalc.rules.principles import settle
@@ -115,6 +127,60 @@ def test_a_suit_is_taken_apart_as_by_hand(suited: bool) -> None:
         assert len(found) == len(got)
         assert is_whole(packed(ranks), suited) == bool(want)
         assert size(packed(ranks)) == len(ranks)
+
+
+# -- a suit with the winning tile ------------------------------------------------------------------
+
+
+def test_every_suit_is_finished_in_all_its_ways() -> None:
+    """Each whole suit with each tile of it won: a way for every sort of piece it may lie in."""
+    for suit in whole_suits():
+        for rank in range(9):
+            if not suit >> 3 * rank & 7:
+                continue
+            ways = finished(suit - (1 << 3 * rank), rank, True)
+            got = [(piece, tuple(sorted((piece, *others)))) for piece, _, others in ways]
+            want = {
+                (piece, tuple(sorted(way)))
+                for way in split(suit, True)
+                for piece in way
+                if rank in ranks_of(piece)
+            }
+            assert len(set(got)) == len(got)
+            assert set(got) == want
+
+
+def test_a_suit_waits_alone_if_no_other_rank_makes_it_whole() -> None:
+    for suit in whole_suits():
+        for rank in range(9):
+            if not suit >> 3 * rank & 7:
+                continue
+            rest = suit - (1 << 3 * rank)
+            others = [
+                other
+                for other in range(9)
+                if other != rank and is_whole(rest + (1 << 3 * other), True)
+            ]
+            alone = not others and not is_whole(rest, True)
+            assert waits_alone(rest, rank, True) == alone
+            assert reach(rest, True) == sum(1 << 3 * one for one in (rank, *others))
+            for piece, wait, _ in finished(rest, rank, True):
+                assert wait & ~ALONE == (wait_for(piece, rank) or 0)
+                assert bool(wait & ALONE) == (alone and wait > 0)
+
+
+def test_honours_wait_alone_likewise() -> None:
+    for copies in product(range(5), repeat=4):
+        rest = sum(count << 3 * rank for rank, count in enumerate(copies))
+        for rank in range(4):
+            if is_whole(rest + (1 << 3 * rank), False):
+                others = [
+                    other
+                    for other in range(7)
+                    if other != rank and is_whole(rest + (1 << 3 * other), False)
+                ]
+                alone = not others and not is_whole(rest, False)
+                assert waits_alone(rest, rank, False) == alone
 
 
 # -- readings of a whole hand ----------------------------------------------------------------------
