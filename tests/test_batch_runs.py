@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import io
 import json
@@ -541,8 +542,44 @@ def test_a_damaged_archive_is_told(
     made = {"cut": packed[:half], "garbled": packed[:half] + b"x" * half, "no gzip": b"123m"}
     Path("hands.gz").write_bytes(made[damage])
     assert batch("hands.gz", "-o", "out") == 2
-    assert "the input cannot be read on after line " in capsys.readouterr().err
+    assert capsys.readouterr().err.startswith("mjcalc: cannot read hands.gz: ")
     assert not Path("out").exists()
+
+
+class Failing(io.BytesIO):
+    """A disk that fails where it should end."""
+
+    def read1(self, size: int | None = -1, /) -> bytes:
+        if self.tell() == len(self.getvalue()):
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        return super().read1(size)
+
+    def peek(self, size: int = 0, /) -> bytes:
+        return self.getvalue()
+
+
+def test_a_disk_that_fails_on_the_way_is_told_with_the_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stream = Failing(f"{HAND}\n{HAND}\n".encode())
+    monkeypatch.setattr("mjcalc.cli.batch_in.opened", lambda path: stream)
+    assert batch("-", "--no-header", "-q", "--block", str(len(HAND) + 1)) == 2
+    out, err = capsys.readouterr()
+    assert [row.split("\t")[0] for row in out.splitlines()] == ["1", "2"]
+    assert err == "mjcalc: the input cannot be read on after line 2: Input/output error\n"
+
+
+def test_a_worker_that_cannot_read_the_file_says_which(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(*_: object, **__: object) -> Iterator[Done]:
+        yield from ()
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    Path("hands.txt").write_text(HAND, encoding="utf-8")
+    monkeypatch.setattr("mjcalc.batch.crew.run", failing)
+    assert batch("hands.txt", "--jobs", "2", "--no-header") == 2
+    assert "cannot read hands.txt: Input/output error" in capsys.readouterr().err
 
 
 def test_a_bar_with_rate_and_time_left_on_a_terminal(hands: str) -> None:

@@ -502,6 +502,24 @@ def test_a_closed_standard_input_is_told_to_programs_too() -> None:
         assert json.loads(done.stdout)["error"]["code"] == "cannot-read"
 
 
+@pytest.mark.parametrize("command", ["score", "batch", "batch --column hand", "game", "replay"])
+@pytest.mark.parametrize("format", ["table", "json"])
+def test_an_input_that_cannot_be_read_is_told_with_the_reason(command: str, format: str) -> None:
+    done = piped(f"mjcalc {command} - --lang en --format {format} 0> /dev/null")
+    assert done.returncode == 2
+    assert done.stderr == "mjcalc: cannot read -: Bad file descriptor\n"
+    if not command.startswith("batch"):
+        assert (json.loads(done.stdout)["ok"] is False) if format == "json" else not done.stdout
+
+
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="looks into /proc")
+@pytest.mark.parametrize("command", ["batch", "batch --jobs 2", "game", "replay"])
+def test_a_file_that_opens_and_cannot_be_read_is_told_with_the_reason(command: str) -> None:
+    done = piped(f"mjcalc {command} /proc/self/mem --lang en")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "mjcalc: cannot read /proc/self/mem: Input/output error\n"
+
+
 @pytest.mark.parametrize(
     "command",
     ["batch examples/hands.txt", "replay examples/botzone.log", f"score '{HAND}'"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import CancelledError
@@ -13,6 +14,7 @@ import click
 
 from mjcalc.cli.batch_in import InputEnds, Source, source
 from mjcalc.cli.batch_out import Sink
+from mjcalc.cli.files import no_file, no_read
 from mjcalc.cli.frame import (
     Function,
     Mistake,
@@ -100,6 +102,8 @@ def batch(settings: Settings, file: str | None, **how: Any) -> int:
         with source(path, wanted.column) as read:
             return Run(settings, wanted, read).run()
     except InputEnds as error:
+        if not error.line:
+            raise no_read(path, str(error)) from None
         raise Mistake("batch.input-ends", line=error.line, reason=str(error)) from None
 
 
@@ -244,7 +248,11 @@ class Run:
         except OSError as error:
             if error.filename is None and self.wanted.dask:
                 raise self.no_cluster(error) from None
-            raise Mistake("no-file", path=error.filename, reason=error.strerror) from None
+            if error.filename is not None:
+                raise no_file(error.filename, error.strerror) from None
+            if error.errno == errno.ENOSPC:  # where the workers leave their rows
+                raise
+            raise no_read(self.read.path, error.strerror) from None
 
     def no_cluster(self, error: Exception) -> Mistake:
         """Nobody there, nobody any more, or somebody who does not know mjcalc."""

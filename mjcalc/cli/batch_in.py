@@ -89,13 +89,13 @@ def _unpacked(raw: BufferedReader) -> BufferedReader:
 
 @contextmanager
 def _unbroken() -> Iterator[None]:
-    """Turns the errors of a damaged archive into InputEnds."""
+    """Turns the errors of a damaged archive or a failing disk into InputEnds."""
     try:
         yield
-    except EOFError as error:
-        raise InputEnds(str(error)) from None
+    except (EOFError, OSError) as error:
+        raise InputEnds(getattr(error, "strerror", None) or str(error)) from None
     except Exception as error:
-        if type(error).__module__ in ("zlib", "gzip"):
+        if type(error).__module__ == "zlib":
             raise InputEnds(str(error)) from None
         raise
 

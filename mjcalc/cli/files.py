@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from io import BufferedReader
-from typing import Any, TextIO, cast
+from typing import Any, TextIO, TypeVar, cast
 
 import click
 
 from mjcalc.cli.frame import Mistake, Settings
 from mjcalc.errors import Defect, NotationError
 from mjcalc.report import dumps
+
+Part = TypeVar("Part")
 
 
 def opened(
@@ -44,6 +47,23 @@ def no_file(
     """That a file cannot be opened, or that the name of none was given."""
     key = "no-file" if path else "no-file-name"
     return unread(key, {"path": path, "reason": reason}, settings, rules)
+
+
+def read_on(
+    parts: Iterable[Part], path: str, settings: Settings | None = None, rules: str | None = None
+) -> Iterator[Part]:
+    """What is read from a file, part by part; Mistake when reading fails, at first or later."""
+    try:
+        yield from parts
+    except OSError as error:
+        raise no_read(path, error.strerror, settings, rules) from None
+
+
+def no_read(
+    path: str, reason: str | None, settings: Settings | None = None, rules: str | None = None
+) -> Mistake:
+    """That a file was opened, and cannot be read."""
+    return unread("no-read", {"path": path, "reason": reason}, settings, rules)
 
 
 def unread(

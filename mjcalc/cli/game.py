@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 import click
 from click.core import ParameterSource
 
-from mjcalc.cli.files import no_file, standard_input
+from mjcalc.cli.files import no_read, opened, standard_input
 from mjcalc.cli.frame import (
     Mistake,
     Settings,
@@ -69,13 +69,13 @@ def content_of(path: str, settings: Settings) -> bytes:
     """What is in a file, or comes from standard input."""
     try:
         if path != "-":
-            with open(path, "rb") as stream:
+            with opened(path, settings) as stream:
                 return stream.read()
         typed = standard_input(settings)
         buffer = getattr(typed, "buffer", None)
         return cast(bytes, buffer.read()) if buffer is not None else typed.read().encode()
     except OSError as error:
-        raise no_file(path, error.strerror, settings) from None
+        raise no_read(path, error.strerror, settings) from None
 
 
 def asked(settings: Settings) -> Asked:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from mjcalc.cli.files import opened, progress
+from mjcalc.cli.files import opened, progress, read_on
 from mjcalc.cli.frame import Mistake, Settings, at_terminal, colour, command, no_input, prefix
 from mjcalc.i18n import say
 from mjcalc.i18n.phrases import Phrase
@@ -45,17 +45,19 @@ def replay(settings: Settings, file: str | None) -> int:
 
     if file is None and at_terminal():
         return no_input()
+    path = "-" if file is None else file
     _check_rules(settings)
     ruleset(RULES, settings.options, settings.venue)
     with (
-        opened("-" if file is None else file, settings, RULES) as stream,
+        opened(path, settings, RULES) as stream,
         progress(file, settings) as bar,
         closing(results(stream, settings.options)) as found,
     ):
-        first = next(found)
+        read = read_on(found, path, settings, RULES)
+        first = next(read)
         look = _look(settings, first)
         render = renderer(look)
-        watch = Watch(chain([first], found), file, settings, bar, stream)
+        watch = Watch(chain([first], read), file, settings, bar, stream)
         rows = ([render(result)] for result in watch.deals())
         try:
             for piece in pieces(rows, look, titles(look), MOST_ROWS):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mjcalc.cli.files import standard_input
+from mjcalc.cli.files import read_on, standard_input
 from mjcalc.cli.frame import (
     Framed,
     Mistake,
@@ -129,7 +129,7 @@ def score(
         return answer(" ".join(hand))
     if not hand and at_terminal():
         return no_input()
-    return answer_lines(answer, standard_input(settings))
+    return answer_lines(answer, read_on(standard_input(settings), "-", settings))
 
 
 def answer_lines(answer: Answer, lines: Iterable[str]) -> int:

@@ -64,6 +64,7 @@ USAGE = {
         "no hand given: for example mjcalc score '123m456p789s EEE 55z +win:5z tsumo'",
     ),
     "no-file": ("打不开 {path}：{reason}", "cannot open {path}: {reason}"),
+    "no-read": ("读不了 {path}：{reason}", "cannot read {path}: {reason}"),
     "no-file-name": (
         "文件名是空的：请写文件名，或写 - 读标准输入",
         "the file name is empty: name a file, or - for standard input",
