@@ -111,15 +111,16 @@ def shows_three(face_up: int, tile: int) -> bool:
     return face_up >> 3 * tile & 7 == 3
 
 
-def marked(rank: int, drawn_pung: bool) -> int:
-    """The mark of a winning tile, above the counts of its suit: its rank from 1, and how it came.
+def marked(suit: int, rank: int, drawn: bool) -> int:
+    """A suit with a mark above its counts: the rank of the winning tile from 1, and how it came.
 
     How it came matters to a suit only where the tile may complete a pung, which two of it make.
 
-    >>> oct(marked(4, False) | 0o110000)
-    '0o12000110000'
+    >>> oct(marked(0o110000, 4, False)), oct(marked(0o220000, 4, True))
+    ('0o12000110000', '0o13000220000')
     """
-    return (rank + 1 << 1 | drawn_pung) << MARK_AT
+    pung = drawn and suit >> 3 * rank & 7 > 1
+    return suit | (rank + 1 << 1 | pung) << MARK_AT
 
 
 def pack(counts: int, winning: int, melds: int, loose: int, how: int, winds: int) -> Packed:
@@ -127,7 +128,7 @@ def pack(counts: int, winning: int, melds: int, loose: int, how: int, winds: int
     suits, whole = [*suits_of(counts)], counts
     if winning != NO_TILE:
         suit, rank = divmod(winning, 9)
-        suits[suit] |= marked(rank, bool(how & 1) and suits[suit] >> 3 * rank & 7 > 1)
+        suits[suit] = marked(suits[suit], rank, bool(how & 1))
         whole += 1 << 3 * winning
     m, p, s, z = map(the_same, suits)
     hogs = (whole + loose & FOURS).bit_count()

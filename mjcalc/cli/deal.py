@@ -10,9 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from mjcalc.cli.frame import Settings
+from mjcalc.cli.frame import Settings, whole
 from mjcalc.errors import BelowMinimum, Defect, MjcalcError, OptionError
-from mjcalc.i18n.settle import MOST_DIGITS
 from mjcalc.notation.words import ONE, fold, one_tile, one_wind
 from mjcalc.rules.rulesets import RULESETS, Ruleset
 from mjcalc.table.payments import Deal, Drawn, Escape, FalseWin, Payments, Room, Won
@@ -71,8 +70,8 @@ def amount(text: str | None) -> Any:
     >>> amount("20"), amount("-1"), amount("1_000")
     (20, '-1', '1_000')
     """
-    word = (text or "").strip()
-    return int(word) if word.isdecimal() and len(word) <= MOST_DIGITS else text
+    number = whole((text or "").strip())
+    return text if number is None else number
 
 
 def bird(text: str | None) -> Any:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from mjcalc.cli.frame import Mistake, Settings, command
+from mjcalc.cli.frame import Mistake, Settings, command, whole
 
 if TYPE_CHECKING:
     from mjcalc.rules.fans import Fan
@@ -49,8 +49,9 @@ def _found(settings: Settings, wanted: str) -> tuple[Fan, ...]:
     from mjcalc.rules.rulesets import find_fans
 
     ruleset = settings.ruleset
-    if wanted.isdecimal():
-        hits = tuple(fan for fan in FANS if ruleset.number(fan) == int(wanted))
+    number = whole(wanted)
+    if number is not None:
+        hits = tuple(fan for fan in FANS if ruleset.number(fan) == number)
         if not hits:
             raise Mistake("no-fan-number", rules=ruleset.key, name=wanted)
         return hits

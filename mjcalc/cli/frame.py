@@ -14,6 +14,7 @@ import click
 
 from mjcalc.errors import MjcalcError, OptionError
 from mjcalc.i18n import Lang, message, say
+from mjcalc.i18n.settle import MOST_DIGITS
 from mjcalc.report import Look
 
 if TYPE_CHECKING:
@@ -106,6 +107,15 @@ class Framed(click.Command):
         except click.NoSuchOption as error:
             known = [name for param in self.get_params(ctx) for name in param.opts]
             raise Mistake("no-flag", name=error.option_name, known=known) from None
+
+
+def whole(text: str) -> int | None:
+    """The number written with digits only, full-width ones too; None for anything else.
+
+    >>> whole("12"), whole("１２"), whole("٣"), whole("1_0"), whole("9" * 31)
+    (12, 12, None, None, None)
+    """
+    return int(text) if re.fullmatch(f"[0-9０-９]{{1,{MOST_DIGITS}}}", text) else None  # noqa: RUF001
 
 
 def help_text(key: str) -> str:

@@ -21,9 +21,11 @@ from mjcalc.cli.frame import (
     help_text,
     no_input,
     prefix,
+    whole,
 )
 from mjcalc.errors import ImpossibleHand, MjcalcError, NotationError
 from mjcalc.i18n import say
+from mjcalc.i18n.phrases import shortened
 from mjcalc.report import dumps
 from mjcalc.report.errors import error_json, error_text, waits_text
 from mjcalc.report.scores import score_json, score_text
@@ -109,7 +111,7 @@ class Scoring(Framed):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Gives a bare ``--all`` the number it means; a number apart from it is no hand."""
         for option, value in pairwise(args):
-            if option == "--all" and value.isdecimal() and len(value) <= 2:
+            if option == "--all" and len(value) <= 2 and whole(value) is not None:
                 raise Mistake("all-apart", number=value)
         numbered = [f"--all={MOST_OTHERS}" if arg == "--all" else arg for arg in args]
         return super().parse_args(ctx, numbered)
@@ -154,10 +156,11 @@ def _hands(lines: Iterable[str]) -> Iterator[str]:
 def _others(text: str | None) -> int | None:
     if text is None:
         return None
-    if not text.isdecimal() or not 1 <= int(text) <= MOST_OTHERS:
+    number = whole(text)
+    if number is None or not 1 <= number <= MOST_OTHERS:
         known = [str(number) for number in range(1, MOST_OTHERS + 1)]
-        raise Mistake("no-choice", option="--all", value=text, known=known)
-    return int(text)
+        raise Mistake("no-choice", option="--all", value=shortened(text), known=known)
+    return number
 
 
 def _bold(line: str) -> str:

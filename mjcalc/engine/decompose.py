@@ -110,8 +110,7 @@ class Decomposer:
         for straight, left, completes, known in self._beside_straights(hand, sole):
             if completes:
                 suit, rank = divmod(hand.winning, 9)
-                drawn_pung = hand.how & 1 and left[suit] >> 3 * rank & 7 > 1
-                left[suit] |= marked(rank, bool(drawn_pung))
+                left[suit] = marked(left[suit], rank, bool(hand.how & 1))
             m, p, s, z = left
             forms = self.sets(m, p, s, z, self.melded(hand.melds) + STRAIGHT_FORMS[straight])
             found += self._with_sole(forms, hand, known) if completes else forms

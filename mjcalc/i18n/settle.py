@@ -325,7 +325,7 @@ def _amount_fix(fields: Fields) -> Phrase:
     value = str(fields["value"]).strip()
     if SEPARATED.fullmatch(value):
         return Phrase("amount.plain", {"write": re.sub(r"\D", "", value)})
-    if value.isdecimal():
+    if re.fullmatch(f"[0-9]{{{MOST_DIGITS + 1},}}…?", value):
         return Phrase("amount.long", {"most": MOST_DIGITS})
     return Phrase("amount.example", {"item": fields["item"], "example": _example(fields)})
 
@@ -348,7 +348,7 @@ def _act(fields: Fields) -> Phrase:
 
 PHRASES: Makers = {
     "no-bird": {"fix": _bird_fix},
-    "not-an-amount": {"fix": _amount_fix},
+    "not-an-amount": {"fix": _amount_fix, "value": lambda f: shortened(str(f["value"]))},
     "missing-item": {
         "outcome": _outcome,
         "what": lambda fields: Phrase(f"item.{_item(fields)}"),

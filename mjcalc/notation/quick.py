@@ -20,7 +20,7 @@ from mjcalc.hand import FOURTH, meld_of
 from mjcalc.memo import Memo
 from mjcalc.notation.grammar import word_meanings
 from mjcalc.notation.words import NUMBERED, SUITED, Called, Said, Tiles
-from mjcalc.packed import A_SUIT, Packed, joined, marked, melds_key
+from mjcalc.packed import A_SUIT, MARK_AT, Packed, joined, marked, melds_key
 from mjcalc.tiles import TILES, Tile
 
 # The words of a line between blanks, and tiles in runs; a run is followed by another or by a blank.
@@ -64,8 +64,8 @@ ALL, FOUR = 31 * EACH, 16 * EACH
 BEGUN = EACH * (16 - COPIES) << ALL_AT
 # Above all what the sets give.
 GIVEN_AT = ALL_AT + 5 * len(TILES)
-MARKS = tuple(marked(tile % 9, False) << SUITS[tile // 9] for tile in TILES)
-DRAWN_PUNG = tuple((marked(0, True) ^ marked(0, False)) << SUITS[tile // 9] for tile in TILES)
+MARKS = tuple(marked(0, tile % 9, False) << SUITS[tile // 9] for tile in TILES)
+DRAWN_PUNG = tuple(1 << MARK_AT + SUITS[tile // 9] for tile in TILES)
 
 # A hand with its winning tile: its suits in one (see ``Packed``), what its sets give, ``how`` and
 # ``hogs`` (see there too), and what was said.
