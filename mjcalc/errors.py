@@ -31,6 +31,11 @@ class Defect:
         return replace(self, start=start, length=length)
 
 
+def shortened(typed: str) -> str:
+    """What was typed, cut when it would fill the screen."""
+    return typed if len(typed) <= 40 else f"{typed[:40]}…"
+
+
 class MjcalcError(Exception):
     """Something mjcalc cannot answer: a stable ``code``, and all the ``defects`` at once."""
 

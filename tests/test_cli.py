@@ -203,6 +203,15 @@ def test_all_takes_a_small_number(mjcalc: Mjcalc) -> None:
     assert result.err.startswith('mjcalc: --all cannot be "0": take 1, 2, ')
 
 
+@pytest.mark.parametrize("number", ["9" * 5000, "٣", "²", "11", "1_0", "-1"])
+def test_all_takes_no_other_number(mjcalc: Mjcalc, number: str) -> None:
+    code, out, err = mjcalc("score", HAND, f"--all={number}", "--lang", "en")
+    assert (code, out) == (2, "")
+    assert err.startswith(f'mjcalc: --all cannot be "{number[:40]}')
+    assert err.count("\n") == 1
+    assert len(err) < 200
+
+
 # --- score: the other formats -------------------------------------------------------------------
 
 
@@ -646,6 +655,13 @@ def test_a_part_of_a_name_lists_the_hits(mjcalc: Mjcalc) -> None:
 def test_numbers_are_those_of_the_ruleset(mjcalc: Mjcalc) -> None:
     assert mjcalc("fans", "70").out.startswith("一般高 ")
     assert mjcalc("fans", "70", "--rules", "guobiao").out.startswith("喜相逢 ")
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "٣"])
+def test_what_is_no_number_is_no_fan(mjcalc: Mjcalc, number: str) -> None:
+    code, out, err = mjcalc("fans", number, "--lang", "en")
+    assert (code, out) == (2, "")
+    assert err == f'mjcalc: there is no fan "{number}": mjcalc fans lists them\n'
 
 
 def test_the_whole_table(mjcalc: Mjcalc) -> None:

@@ -120,6 +120,20 @@ def one(text: str, asked: Asked | None = None) -> tuple[str, str]:
     return code, key
 
 
+@pytest.mark.parametrize("number", ["9" * 5000, "٣"])
+def test_a_number_that_is_none_is_refused_wherever_it_stands(mjcalc: Mjcalc, number: str) -> None:
+    deals = ("E tsumo fans:{}", "E tsumo fans:12 flowers:{}", "escape:E penalty:{} compensation:1")
+    lines = [f"deal dealer:E bird:none {deal}" for deal in deals]
+    for line in [*lines, "adjust E -{} late"]:
+        result = mjcalc(HUOPIN + line.format(number), "--lang", "en")
+        assert (result.code, result.out) == (2, "")
+        assert result.err.startswith("mjcalc: line 5, column ")
+    long = "at most 30 digits" if len(number) > 1 else "write digits only, as fee 20"
+    err = mjcalc(f"rules huopin\nvenue dazhong\nroom 1\nfee {number}", "--lang", "en").err
+    assert f'fee takes a whole number, 0 or more, "{number[:40]}' in err
+    assert f"is none: {long}\n" in err
+
+
 # --- the sheet of the notation ------------------------------------------------------------------
 
 

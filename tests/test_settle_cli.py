@@ -302,6 +302,14 @@ WRONG: dict[str, list[str]] = {
         f'--fee takes a whole number, 0 or more, "{"9" * 31}" is none: at most 30 digits',
         '--base takes a whole number, 0 or more, "1_000" is none: write 1000',
     ],
+    f"--winner E --tsumo --base ٣ --room ² --fee {'9' * 5000}": [
+        '--room takes a whole number, 0 or more, "²" is none: write digits only, as --room 200',
+        f'--fee takes a whole number, 0 or more, "{"9" * 40}…" is none: at most 30 digits',
+        '--base takes a whole number, 0 or more, "٣" is none: write digits only, as --base 10',
+    ],
+    f"--winner E --tsumo --fans {'9' * 5000} --venue dazhong {ROOM}": [
+        f'--fans takes a whole number, 0 or more, "{"9" * 40}…" is none: at most 30 digits',
+    ],
     f"{WORKED} --dealer E --bird 33p": [
         '"33p" is no bird: write one tile, such as 3p or 北'
     ],

@@ -115,7 +115,7 @@ def whole(text: str) -> int | None:
     >>> whole("12"), whole("１２"), whole("٣"), whole("1_0"), whole("9" * 31)
     (12, 12, None, None, None)
     """
-    return int(text) if re.fullmatch(f"[0-9０-９]{{1,{MOST_DIGITS}}}", text) else None  # noqa: RUF001
+    return int(text) if re.fullmatch(f"[0-9０-９]{{1,{MOST_DIGITS}}}", text) else None
 
 
 def help_text(key: str) -> str:

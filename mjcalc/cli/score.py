@@ -23,9 +23,8 @@ from mjcalc.cli.frame import (
     prefix,
     whole,
 )
-from mjcalc.errors import ImpossibleHand, MjcalcError, NotationError
+from mjcalc.errors import ImpossibleHand, MjcalcError, NotationError, shortened
 from mjcalc.i18n import say
-from mjcalc.i18n.phrases import shortened
 from mjcalc.report import dumps
 from mjcalc.report.errors import error_json, error_text, waits_text
 from mjcalc.report.scores import score_json, score_text

@@ -13,7 +13,6 @@ from typing import Any
 from mjcalc.draft import Kind
 
 Fields = Mapping[str, Any]
-MOST_SHOWN = 40
 
 # What to write after the colon of each item, in the fix of a message.
 EXAMPLES = {"+win": "5z", "+wild": "6m", "+flip": "5m", "+seat": "E", "+round": "E"}
@@ -37,11 +36,6 @@ class Phrases:
 
 
 Makers = Mapping[str, Mapping[str, Callable[[Fields], object]]]
-
-
-def shortened(typed: str) -> str:
-    """What was typed, cut when it would fill the screen."""
-    return typed if len(typed) <= MOST_SHOWN else f"{typed[:MOST_SHOWN]}…"
 
 
 def phrased(key: str, fields: Fields, makers: Makers) -> Fields:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from mjcalc.errors import shortened
 from mjcalc.i18n.phrases import Fields, Makers, Phrase
 
 # Deals that cannot be settled; the fields are those of ``mjcalc.table.checks``.

@@ -49,9 +49,9 @@ TAGS = (
 )  # fmt: skip
 SCORINGS = ("MCR", "Duplicate", "Duplicate MCR")
 TAG = re.compile(r'\[(\w+) +"([^"]*)"\]')
-HAND = re.compile(r"c(\d*)d(\d*)b(\d*)w(\d*)r(\d*)f(\d*)")
+HAND = re.compile(r"c(\d*)d(\d*)b(\d*)w(\d*)r(\d*)f(\d*)", re.ASCII)
 PLAY = re.compile(r"[A-Z][0-9][a-z][0-9]|H[0-9]|N[0-9]?")
-FAN = re.compile(r"(\d{1,3})/(\d{1,3})/(\d{1,2})")
+FAN = re.compile(r"(\d{1,3})/(\d{1,3})/(\d{1,2})", re.ASCII)
 SUITS = "cdbwrf"
 CODES: Mapping[str, AnyTile] = {
     **{f"{'cdb'[tile // 9]}{tile.rank}": tile for tile in TILES[:27]},

@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from mjcalc.errors import Defect, NotationError
+from mjcalc.errors import Defect, NotationError, shortened
 from mjcalc.notation.grammar import MOST_CHARACTERS
 from mjcalc.notation.sheet_deal import AMOUNT, DealReader, split_defect
 from mjcalc.notation.sheet_players import CHAIRS, Players, player_of, unquoted
@@ -37,7 +37,6 @@ from mjcalc.notation.sheet_words import (
     Line,
     Token,
     cut,
-    shortened,
     split_number,
 )
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from types import MappingProxyType
 from typing import Any
 
-from mjcalc.errors import Defect, NotationError
+from mjcalc.errors import Defect, NotationError, shortened
 from mjcalc.notation.grammar import read
 from mjcalc.notation.mistakes import OF_TILES, mistakes_in
 from mjcalc.notation.sheet_players import CHAIRS, Players, player_of, wind_digit
@@ -23,7 +23,6 @@ from mjcalc.notation.sheet_words import (
     Line,
     SplitNumber,
     Token,
-    shortened,
     split_number,
 )
 from mjcalc.notation.words import ONE, WIN_WORDS, alternatives, one_tile

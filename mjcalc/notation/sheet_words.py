@@ -205,11 +205,6 @@ def split_number(code: str, start: int, between: str = ", ") -> SplitNumber | No
     return SplitNumber(text, "".join((first, *groups)) if in_threes else None)
 
 
-def shortened(typed: str) -> str:
-    """What was typed, cut when it would fill the screen."""
-    return typed if len(typed) <= 40 else f"{typed[:40]}…"
-
-
 class Line:
     """A line of the sheet: its number, its text, the folded code of it, and places in the text."""
 

@@ -9,9 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from mjcalc.errors import Defect, OptionError
+from mjcalc.errors import Defect, OptionError, shortened
 from mjcalc.notation.sheet_values import AdjustLine, DealLine, Header, Place, Sheet
-from mjcalc.notation.sheet_words import shortened
 from mjcalc.rules.rulesets import BASES, VENUES, Ruleset, find_venue, ruleset
 from mjcalc.table.payments import Room
 
