@@ -447,6 +447,9 @@ def test_a_device_is_written_straight(capsys: pytest.CaptureFixture[str]) -> Non
         (("--jobs", "2", "--dask", "x"), "take either --jobs or --dask"),
         (("--summary=csv",), "take table, json"),
         (("--jobs", "-1"), "--jobs"),
+        (("--jobs", "9" * 20), "is not in the range 0<=x<=1024"),
+        (("--block", "9" * 20), "is not in the range 1<=x<=1073741824"),
+        (("--block", "9" * 5000), "is not a valid integer range"),
     ],
 )
 def test_options_that_cannot_be(

@@ -38,6 +38,8 @@ EXAMPLES = (
     "mjcalc batch examples/hands.txt --jobs 2 --summary",
 )
 MOST_ROWS = 10_000
+MOST_JOBS = 1024  # a slip of the hand shall not start more processes than a system can bear
+LARGEST_BLOCK = 1 << 30  # bytes that a worker may have to hold
 SUMMARIES = ("table", "json")
 
 
@@ -87,9 +89,9 @@ class Wanted:
 @flag("--resume")
 @value("--fail-file", metavar="FILE")
 @value("--summary", metavar="|".join(SUMMARIES), is_flag=False, flag_value="table", callback=known)
-@value("--jobs", metavar="N", type=click.IntRange(0), default=1)
+@value("--jobs", metavar="N", type=click.IntRange(0, MOST_JOBS), default=1)
 @value("--dask", metavar="ADDRESS")
-@value("--block", metavar="BYTES", type=click.IntRange(1))
+@value("--block", metavar="BYTES", type=click.IntRange(1, LARGEST_BLOCK))
 def batch(settings: Settings, file: str | None, **how: Any) -> int:
     """Scores every line, and says on stderr how it went."""
     if file is None and at_terminal():
