@@ -409,6 +409,20 @@ def test_a_wrong_command_line_is_one_line(mjcalc: Mjcalc, args: list[str], said:
     assert said in err
 
 
+def test_an_option_has_one_value(mjcalc: Mjcalc) -> None:
+    six, five = ("--option", "mixed-kongs=6"), ("--option", "mixed-kongs=5")
+    other = ("--option", "false-win=30", "--option", "false-win=40")
+    code, out, err = mjcalc("score", HAND, *six, *other, *five, *six, "--lang", "en")
+    assert (code, out) == (2, "")
+    assert err == (
+        "mjcalc: --option mixed-kongs has several values (6, 5): keep one\n"
+        "mjcalc: --option false-win has several values (30, 40): keep one\n"
+    )
+    once = mjcalc("score", HAND, *six, "--format", "json")
+    assert mjcalc("score", HAND, *six, *six, "--format", "json") == once
+    assert once.code == 0
+
+
 def test_errors_are_in_the_language_asked_for(
     mjcalc: Mjcalc, monkeypatch: pytest.MonkeyPatch
 ) -> None:

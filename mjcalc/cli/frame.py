@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mjcalc.errors import MjcalcError, OptionError
+from mjcalc.errors import Defect, MjcalcError, OptionError
 from mjcalc.i18n import Lang, message, say
 from mjcalc.i18n.settle import MOST_DIGITS
 from mjcalc.report import Look
@@ -143,11 +143,18 @@ debug_option = click.option("--debug", is_flag=True, expose_value=False, help=he
 
 
 def pairs(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
-    """``KEY=VALUE`` options as a mapping."""
-    for value in values:
-        if "=" not in value:
-            raise Mistake("no-equals", name=value)
-    return dict(value.split("=", 1) for value in values)
+    """``KEY=VALUE`` options as a mapping; OptionError with every key that has two values."""
+    said: dict[str, dict[str, None]] = {}
+    for one in values:
+        key, equals, value = one.partition("=")
+        if not equals:
+            raise Mistake("no-equals", name=one)
+        said.setdefault(key, {})[value] = None
+    twice = {key: tuple(found) for key, found in said.items() if len(found) > 1}
+    if twice:
+        named = ({"name": key, "values": found} for key, found in twice.items())
+        raise OptionError(Defect("option-twice", fields) for fields in named)
+    return {key: next(iter(found)) for key, found in said.items()}
 
 
 def command(

@@ -59,6 +59,10 @@ USAGE = {
         "--option {name} 没有值：请写 --option 选项=值，mjcalc rules 列出全部",
         "--option {name} has no value: write --option KEY=VALUE, mjcalc rules lists them",
     ),
+    "option-twice": (
+        "--option {name} 有几个值（{values}）：只留一个",
+        "--option {name} has several values ({values}): keep one",
+    ),
     "no-hand": (
         "没有输入手牌：例如 mjcalc score '123m456p789s EEE 55z +win:5z tsumo'",
         "no hand given: for example mjcalc score '123m456p789s EEE 55z +win:5z tsumo'",
