@@ -747,6 +747,58 @@ def test_the_difference_of_two_rulesets(mjcalc: Mjcalc) -> None:
     assert {"what": "起和 minimum", "guobiao": "8", "huopin": "无 none, 8番场 8fan 8"} in rows_of
 
 
+def test_every_ruleset_that_is_unknown_is_named(mjcalc: Mjcalc) -> None:
+    for one, other in (("huopn", "guobia"), ("huopn", "huopn")):
+        code, out, err = mjcalc("rules", one, other, "--lang", "en")
+        assert (code, out) == (2, "")
+        assert [line.split('"')[1] for line in err.splitlines()] == list(
+            dict.fromkeys([one, other])
+        )
+    err = mjcalc("rules", "guobiao", "huopin", "--option", "x=1", "--venue", "y").err
+    assert err.count("\n") == 2  # what neither knows is told once
+
+
+def test_the_rules_that_options_ask_for(mjcalc: Mjcalc, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("guobiao", "huopin"):
+        assert mjcalc("rules", "--rules", name) == mjcalc("rules", name)
+        assert mjcalc("rules", name, "--rules", name) == mjcalc("rules", name)
+    assert mjcalc("rules", "huopin", "--rules", "guobiao").code == 2
+    every = mjcalc("rules")
+    monkeypatch.setenv("MJCALC_RULES", "guobiao")
+    assert mjcalc("rules") == every
+
+
+def test_the_rules_are_shown_with_the_options_that_are_given(mjcalc: Mjcalc) -> None:
+    six = ("--option", "mixed-kongs=6", "--lang", "en")
+    out = mjcalc("rules", *six, "--venue", "8fan").out
+    assert "huopin Huopin 83 8 yes" in " ".join(out.split())
+    assert "mixed-kongs: 5 | 6 | separate (default: huopin separate; here: 6)\n" in out
+    none = mjcalc("rules", "--option", "venue-minimum=no", "--lang", "en").out
+    assert "huopin Huopin 83 none yes" in " ".join(none.split())
+    value = mjcalc("rules", "guobiao", *six, "--format", "json").value
+    assert value["rules"][0]["options"]["mixed-kongs"] == "6"
+    assert "mixed-kongs,6,5 6 separate," in mjcalc("rules", *six, "--format", "csv").out
+    both = mjcalc("rules", "guobiao", "huopin", *six).out
+    assert "mixed-kongs" not in both
+    assert "Concealed and Melded Kong" not in both
+
+
+def test_every_line_of_json_has_its_schema(mjcalc: Mjcalc) -> None:
+    for names in ((), ("guobiao", "huopin")):
+        lines = mjcalc("rules", *names, "--format", "jsonl").out.splitlines()
+        assert [json.loads(line)["schema"] for line in lines] == [1] * len(lines)
+        ((key, objects),) = [*mjcalc("rules", *names, "--format", "json").value.items()][1:2]
+        assert key in ("rules", "differences")
+        assert all("schema" not in one for one in objects)
+
+
+def test_no_difference_is_no_row(mjcalc: Mjcalc) -> None:
+    same = ("rules", "huopin", "huopin", "--lang", "en", "--format")
+    assert mjcalc(*same, "jsonl").out == ""
+    assert mjcalc(*same, "json").value == {"schema": 1, "differences": []}
+    assert mjcalc(*same, "csv").out == "what,huopin,huopin\n"
+
+
 # --- help ---------------------------------------------------------------------------------------
 
 

@@ -2,24 +2,63 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
+from click.core import ParameterSource
 
-from mjcalc.cli.frame import Settings, command
+from mjcalc.cli.frame import Mistake, Settings, command
+from mjcalc.errors import Defect, OptionError
 
-EXAMPLES = ("mjcalc rules", "mjcalc rules guobiao", "mjcalc rules guobiao huopin")
+if TYPE_CHECKING:
+    from mjcalc.rules.rulesets import Ruleset
+
+EXAMPLES = (
+    "mjcalc rules",
+    "mjcalc rules guobiao",
+    "mjcalc rules guobiao huopin",
+    "mjcalc rules --option mixed-kongs=6 --venue 8fan",
+)
 
 
 @command("rules", EXAMPLES)
 @click.argument("one", required=False, metavar="[A]")
 @click.argument("two", required=False, metavar="[B]")
 def rules(settings: Settings, one: str | None, two: str | None) -> None:
-    """Prints all rulesets, one, or what differs between two."""
+    """Prints all rulesets, one, or what differs between two; with the options that are given."""
     from mjcalc.report.catalogue import difference_report, rules_report
-    from mjcalc.rules.rulesets import RULESETS, ruleset
+    from mjcalc.rules.rulesets import RULESETS
 
     look = settings.look
-    named = [ruleset(name) for name in (one, two) if name is not None]
-    if len(named) == 2:
-        click.echo(difference_report(named[0], named[1], look))
+    shown = asked([name for name in (one, two) if name is not None], settings)
+    if len(shown) == 2:
+        text = difference_report(shown[0], shown[1], look)
     else:
-        click.echo(rules_report(named or list(RULESETS.values()), look))
+        text = rules_report(shown or list(RULESETS.values()), look)
+    if text:  # no difference is no line of JSON
+        click.echo(text)
+
+
+def asked(names: list[str], settings: Settings) -> list[Ruleset]:
+    """The rulesets that are named, or that options are given for; OptionError with all faults."""
+    from mjcalc.rules.rulesets import ruleset
+
+    source = click.get_current_context().get_parameter_source("rules")
+    said = source is ParameterSource.COMMANDLINE
+    if said and names not in ([], [settings.rules]):
+        raise Mistake("rules-twice", one=names[0], other=settings.rules)
+    if said or (not names and (settings.options or settings.venue is not None)):
+        names = [settings.rules]
+    found: list[Ruleset] = []
+    wrong: dict[object, Defect] = {}
+    for name in names:
+        try:
+            found.append(ruleset(name, settings.options, settings.venue))
+        except OptionError as error:
+            for defect in error.defects:  # what none of two rulesets knows is told once
+                wrong.setdefault(
+                    (defect.key, defect.fields["name"], defect.fields.get("rules")), defect
+                )
+    if wrong:
+        raise OptionError(wrong.values())
+    return found

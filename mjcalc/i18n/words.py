@@ -35,6 +35,10 @@ USAGE = {
         "没有“{name}”这套规则：可用 {known}{hint}",
         'there is no ruleset "{name}": take {known}{hint}',
     ),
+    "rules-twice": (
+        "{one} 和 --rules {other} 只写一个：要比较两套规则，请写 mjcalc rules {one} {other}",
+        "name {one} or --rules {other}, not both: mjcalc rules {one} {other} compares the two",
+    ),
     "no-venue": (
         "没有“{name}”这个场：可用 {known}{hint}",
         'there is no venue "{name}": take {known}{hint}',
@@ -180,6 +184,7 @@ LABELS = {
     "rules.payment": ("付分", "payment"),
     "option": ("选项", "option"),
     "default": ("默认", "default"),
+    "chosen": ("现为", "here"),
     "values": ("可取", "values"),
     "source": ("出处", "source"),
     "meaning": ("说明", "meaning"),

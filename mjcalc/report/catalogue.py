@@ -114,8 +114,12 @@ def _objects(objects: Sequence[Mapping[str, Any]], look: Look, key: str) -> str:
     """One object a line for ``jsonl``; one object that holds them all for ``json``."""
     if look.format == "jsonl":
         return "\n".join(map(dumps, objects))
-    bare = [{k: v for k, v in value.items() if k != "schema"} for value in objects]
-    return dumps({"schema": SCHEMA, key: bare})
+    return dumps({"schema": SCHEMA, key: _bare(objects)})
+
+
+def _bare(objects: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The objects as they are inside another, which alone has the schema."""
+    return [{k: v for k, v in value.items() if k != "schema"} for value in objects]
 
 
 def rules_report(rulesets: Sequence[Ruleset], look: Look) -> str:
@@ -126,13 +130,13 @@ def rules_report(rulesets: Sequence[Ruleset], look: Look) -> str:
         if look.format == "jsonl":
             return _objects(objects, look, "rules")
         listed = [_option_json(option) for option in options]
-        return dumps({"schema": SCHEMA, "rules": objects, "options": listed})
+        return dumps({"schema": SCHEMA, "rules": _bare(objects), "options": listed})
     keys = [rules.key for rules in rulesets]
     header = [*headings(look, "option"), *keys, *headings(look, "values", "meaning", "source")]
     rows: list[Row] = [
         [
             option.key,
-            *(option.defaults.get(key, "") for key in keys),
+            *(_chosen(rules, option) or "" for rules in rulesets),
             " ".join(option.values),
             pick(option.zh, option.en, look.lang, " / "),
             option.source,
@@ -146,7 +150,9 @@ def rules_report(rulesets: Sequence[Ruleset], look: Look) -> str:
         [rules.key, pick(rules.zh, rules.en, look.lang), *_facts(rules, look.lang).values()]
         for rules in rulesets
     ]
-    return "\n".join([table(heads, tops, "table"), "", *_option_lines(options, keys, look.lang)])
+    return "\n".join(
+        [table(heads, tops, "table"), "", *_option_lines(options, rulesets, look.lang)]
+    )
 
 
 def _facts(rules: Ruleset, lang: Lang) -> dict[str, Cell]:
@@ -158,18 +164,27 @@ def _facts(rules: Ruleset, lang: Lang) -> dict[str, Cell]:
 
 
 def _minimum(rules: Ruleset, lang: Lang) -> Cell:
-    """The minimum; where venues set it, those that have one too."""
+    """The minimum; where venues set it and none is chosen, those that have one too."""
+    by_venue = rules.pays == "rooms" and rules.venue_minimum and rules.venue is None
     venues = [
         f"{pick(venue.zh, venue.key, lang)} {venue.minimum}"
         for venue in VENUES.values()
-        if rules.pays == "rooms" and venue.minimum is not None
+        if by_venue and venue.minimum is not None
     ]
     minimum = say("none", lang) if rules.minimum is None else str(rules.minimum)
     return ", ".join([minimum, *venues])
 
 
-def _option_lines(options: Sequence[Option], keys: Sequence[str], lang: Lang) -> Iterator[str]:
+def _chosen(rules: Ruleset, option: Option) -> str | None:
+    """The value that an option has in these rules; None when they have no such option."""
+    return rules.options.get(option.key, option.defaults.get(rules.key))
+
+
+def _option_lines(
+    options: Sequence[Option], rulesets: Sequence[Ruleset], lang: Lang
+) -> Iterator[str]:
     """Three lines an option: a table of sentences would be wider than any terminal."""
+    keys = [rules.key for rules in rulesets]
     for option in options:
         defaults = {key: option.defaults[key] for key in keys if key in option.defaults}
         if len(defaults) == len(RULESETS) and len(set(defaults.values())) == 1:
@@ -177,7 +192,12 @@ def _option_lines(options: Sequence[Option], keys: Sequence[str], lang: Lang) ->
         else:
             said = ", ".join(f"{key} {value}" for key, value in defaults.items())
         values = " | ".join(option.values)
-        yield f"{option.key}: {values} ({say('default', lang)}: {said})"
+        chosen = "".join(
+            f"; {say('chosen', lang)}: {rules.options[option.key]}"
+            for rules in rulesets
+            if option.key in rules.options
+        )
+        yield f"{option.key}: {values} ({say('default', lang)}: {said}{chosen})"
         yield from (f"  {text}" for text in _sentences(option, lang))
         yield f"  {say('source', lang)}: {option.source}"
 
@@ -188,13 +208,14 @@ def _sentences(option: Option, lang: Lang) -> list[str]:
 
 def _ruleset_json(rules: Ruleset) -> dict[str, Any]:
     return {
+        "schema": SCHEMA,
         "rules": rules.key,
         "zh": rules.zh,
         "en": rules.en,
         "fans": len([fan for fan in rules.fans if fan.numbered]),
         "minimum": rules.minimum,
         "wildcards": rules.wild.allowed,
-        "options": {o.key: o.defaults[rules.key] for o in OPTIONS if rules.key in o.defaults},
+        "options": {o.key: _chosen(rules, o) for o in OPTIONS if rules.key in o.defaults},
     }
 
 
@@ -213,9 +234,11 @@ def difference_report(one: Ruleset, two: Ruleset, look: Look) -> str:
     """What differs between two rulesets: their facts, the defaults of options, the fan rows."""
     differing = list(_differences(one, two, look.lang))
     if look.format in ("json", "jsonl"):
-        rows = [{"what": what, one.key: a, two.key: b} for what, a, b in differing]
+        rows = [
+            {"schema": SCHEMA, "what": what, one.key: a, two.key: b} for what, a, b in differing
+        ]
         return _objects(rows, look, "differences")
-    if not differing:
+    if not differing and look.format in ("table", "markdown"):
         return say("same", look.lang)
     header = [*headings(look, "what"), one.key, two.key]
     return table(header, differing, look.format)
@@ -227,7 +250,7 @@ def _differences(one: Ruleset, two: Ruleset, lang: Lang) -> Iterator[tuple[str, 
     pays = [say(f"pays.{rules.pays}", lang) for rules in (one, two)]
     pairs.append((say("rules.payment", lang), pays[0], pays[1]))
     for option in OPTIONS:
-        a, b = option.defaults.get(one.key, "–"), option.defaults.get(two.key, "–")
+        a, b = _chosen(one, option) or "–", _chosen(two, option) or "–"
         pairs.append((f"{say('option', lang)} · {option.key}", a, b))
     for fan in FANS:
         name = pick(fan.zh, fan.en, lang)
