@@ -35,7 +35,7 @@ from mjcalc.draft import ANY_WILD, WildPolicy
 from mjcalc.errors import Defect, ImpossibleHand, NotationError
 from mjcalc.hand import Hand, Meld, hand_of
 from mjcalc.notation.typed import Token, Typed, draft_of
-from mjcalc.notation.words import GAP, ITEMS, Meaning, Piece, fold
+from mjcalc.notation.words import GAP, ITEMS, NUMBERED, SUITED, Meaning, Piece, fold
 from mjcalc.tiles import run
 
 if TYPE_CHECKING:
@@ -98,6 +98,9 @@ def read(text: str) -> Typed:
 
 PIECES = {f"piece{place}": piece for place, piece in enumerate(ITEMS)}
 SCANNER = re.compile("|".join(f"(?P<{name}>{piece.pattern})" for name, piece in PIECES.items()))
+# The words of a line, and tiles in runs, so that few are new: a run is followed by another or by a
+# blank. Nothing but blanks is left out.
+WORDS = re.compile(rf"(?:{SUITED}|{NUMBERED})(?![^1-9\s])|\S++")
 
 
 @lru_cache(maxsize=1 << 10)
@@ -106,9 +109,9 @@ def meaning_of(name: str, text: str) -> Meaning:
     return PIECES[name].meaning(text)
 
 
-@lru_cache(maxsize=1 << 10)
+@lru_cache(maxsize=1 << 13)
 def word_meanings(word: str) -> tuple[Meaning, ...] | None:
-    """What the pieces of a word between blanks mean; None when it needs the whole line."""
+    """What the pieces of one of the WORDS mean; None when it needs the whole line."""
     tokens = cut(word)
     return None if tokens is None else tuple([token.meaning for token in tokens])
 
@@ -118,7 +121,7 @@ def quick(text: str, policy: WildPolicy) -> Hand | None:
     meanings: list[Meaning] = []
     if len(text) > MOST_CHARACTERS:
         return None
-    for word in COMMENT.sub("", fold(text)).split():
+    for word in WORDS.findall(COMMENT.sub("", fold(text))):
         meant = word_meanings(word)
         if meant is None:
             return None

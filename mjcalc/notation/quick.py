@@ -18,33 +18,28 @@ from typing import cast
 from mjcalc.draft import COPIES, MOST_FLOWERS, SETS, Kind
 from mjcalc.hand import FOURTH, meld_of
 from mjcalc.memo import Memo
-from mjcalc.notation.grammar import word_meanings
+from mjcalc.notation.grammar import WORDS, word_meanings
 from mjcalc.notation.words import NUMBERED, SUITED, Called, Said, Tiles
 from mjcalc.packed import A_SUIT, MARK_AT, Packed, joined, marked, melds_key
 from mjcalc.tiles import TILES, Tile
 
-# The words of a line between blanks, and tiles in runs; a run is followed by another or by a blank.
-WORDS = re.compile(f"(?:{SUITED}|{NUMBERED})(?![^1-9 ])|[^ 1-9][^ ]*+")
 RUN = re.compile(f"{SUITED}|{NUMBERED}")
 LONGEST = 1_000  # characters of a plain line: no field of an effect runs over
 
 # -- the fields of an effect -----------------------------------------------------------------------
 
 # What was said, in few bits each: sound if each was said once, and room above for what was not.
+SAID = (1 << 16) - 1
 DRAWN, LAST, WINNING, SEAT, ROUND, FLOWERS = 0, 1, 2, 8, 10, 12
 HOW, A_TILE, WINDS, A_FLOWER = 3, 63, 15, 15
 VALUES = {"+win": WINNING, "+seat": SEAT, "+round": ROUND, "+flowers": FLOWERS, "+last": LAST}
-# How many characters the words have.
-LENGTH_AT = 32
-SAID = (1 << LENGTH_AT + 16) - 1
-A_LETTER = 1 << LENGTH_AT
 A_FIELD = (1 << 16) - 1
 # How often each thing was said, how many tiles, sets and kongs there are: sixteen bits each.
 ONCE = ("win-word", "+seat", "+round", "+flowers", "+last")
 COUNTERS = ("+win", *ONCE, "odd", "tile", "set", "kong")
-COUNTER = {item: 48 + 16 * place for place, item in enumerate(COUNTERS)}
-CODE_AT = 48 + 16 * len(COUNTERS)
-COUNTS = (1 << CODE_AT) - (1 << 48)
+COUNTER = {item: 32 + 16 * place for place, item in enumerate(COUNTERS)}
+CODE_AT = 32 + 16 * len(COUNTERS)
+COUNTS = (1 << CODE_AT) - (1 << 32)
 ODD = 1 << COUNTER["odd"]  # the effect of a word that is not plain
 # The code of a set, which is asked of single words only; the concealed tiles, as in ``Packed``,
 # the suits 32 bits apart.
@@ -91,16 +86,16 @@ class QuickReader:
 
     def line(self, line: str) -> Line | None:
         """The hand of a line, None for a line that is not plain."""
-        if len(line) > LONGEST:
+        if len(line) > LONGEST or "\t" in line:
             return None
         # Lines mostly end with the same items, which are remembered as one.
         head, plus, end = line.partition(" +")
         words = WORDS.findall(head)
         effect = sum(map(self._effect_of, words), self._ends[end] if plus else BEGUN)
         sound = self._sound[effect & COUNTS]
-        said = effect & SAID
-        if sound is None or (said >> LENGTH_AT) + head.count(" ") != len(head):
+        if sound is None:
             return None
+        said = effect & SAID
         suits = effect >> SUITS_AT & SUITS_MASK
         every = effect >> ALL_AT & ALL
         winning = said >> WINNING & A_TILE
@@ -134,18 +129,14 @@ class QuickReader:
         return Packed(m, p, s, z, winning, melds, how, winds, hogs, paired, counts)
 
     def _end(self, end: str) -> int:
-        """The effect of the end of a line, from the first item on; its length is not in it."""
-        text = f"+{end}"
-        effect = sum(map(self._effect_of, WORDS.findall(text)))
-        length = effect >> LENGTH_AT & A_FIELD
-        sound = length + text.count(" ") == len(text)
-        return BEGUN + effect - length * A_LETTER if sound else ODD
+        """The effect of the end of a line, from the first item on; with what each line begins."""
+        return BEGUN + sum(map(self._effect_of, WORDS.findall(f"+{end}")))
 
     def _effect(self, word: str) -> int:
         """The effect of a run of tiles, or of any other word."""
         if len(word) > 2 and RUN.fullmatch(word):
-            return len(word) * A_LETTER + sum(map(self._tiles[word[-1]].__getitem__, word[:-1]))
-        return len(word) * A_LETTER + self._meaning(word)
+            return sum(map(self._tiles[word[-1]].__getitem__, word[:-1]))
+        return self._meaning(word)
 
     def _meaning(self, word: str) -> int:
         """What a word adds that means one plain thing, or tiles; ODD for any other."""
