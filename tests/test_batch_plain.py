@@ -38,7 +38,8 @@ class LongWay:
 @pytest.mark.parametrize("format", ["tsv", "csv", "jsonl"])
 def test_plain_lines_give_the_same_rows(rules: str, lang: Lang, format: str) -> None:
     hands = [mjcalc.format_hand(hand) for hand in islice(winning_hands(41), 300)]
-    lines = [*hands, *(f"{line} +flowers:2" for line in hands[:50]), *ODD]
+    wild = [f"{line} +{item}:6m" for line in hands[50:150] for item in ("wild", "flip")]
+    lines = [*hands, *(f"{line} +flowers:2" for line in hands[:50]), *wild, *ODD]
     typed = block("".join(f"{line}\n" for line in lines).encode(), 1)
     render = renderer(Look(lang=lang, format=format), rules)
     short = score_block(typed, Job(render, rules, tally=True))

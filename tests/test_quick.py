@@ -13,6 +13,7 @@ import mjcalc
 from mjcalc.errors import MjcalcError
 from mjcalc.hand import Hand
 from mjcalc.notation.quick import A_FLOWER, FLOWERS, LONGEST, QuickReader
+from mjcalc.tiles import TILES, Tile
 from tests.bench.hands import winning_hands
 
 PARTS = (
@@ -32,6 +33,11 @@ def worth(code: int) -> int:
     return code * code
 
 
+def all_tiles(hand: Hand) -> list[Tile]:
+    assert hand.winning is not None
+    return [*hand.concealed, hand.winning, *(tile for meld in hand.melds for tile in meld.tiles)]
+
+
 def parsed(line: str) -> Hand | None:
     try:
         return mjcalc.parse(line)
@@ -49,7 +55,7 @@ def agree(line: str, reader: QuickReader) -> bool:
         _, total, _, _, said = read
         assert total == sum(worth(meld.code) for meld in hand.melds), line
         assert said >> FLOWERS & A_FLOWER == hand.flowers, line
-        assert hand.wildcard is None
+        assert hand.wildcard is None or hand.wildcard not in all_tiles(hand)
     return read is not None
 
 
@@ -123,6 +129,23 @@ def test_the_same_line_in_any_order() -> None:
         words = mjcalc.format_hand(hand).split()
         chance.shuffle(words)
         assert agree(" ".join(words), reader)
+
+
+def test_a_wildcard_that_is_named_and_not_held() -> None:
+    """Plain exactly where the hand holds none of it, nor four of an indicator."""
+    reader, plain, taken = QuickReader(worth), QuickReader(worth, wildcards=False), 0
+    for hand in islice(winning_hands(37), 300):
+        line, tiles = mjcalc.format_hand(hand), all_tiles(hand)
+        for tile in TILES:
+            wild = f"{line} +wild:{tile.code}"
+            assert agree(wild, reader) == (tile not in tiles)
+            flip = f"{line} +flip:{tile.code}"
+            fits = tile.successor not in tiles and tiles.count(tile) < 4
+            assert agree(flip, reader) == fits
+            assert not agree(f"{wild} +flip:{tile.code}", reader)
+            assert plain.line(wild) is plain.line(flip) is None
+            taken += fits
+    assert taken > 5000
 
 
 def test_a_reader_forgets_rather_than_grow() -> None:

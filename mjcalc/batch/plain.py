@@ -56,7 +56,7 @@ class PlainScorer:
         self._words = words
         self._scorer = scorer_for(rules)
         self._at_once = self._scorer.at_once
-        self._reader = QuickReader(meld_form)
+        self._reader = QuickReader(meld_form, rules.wild.allowed)
         self._line = self._reader.line
         # Most hands have no flowers.
         self._rows = [

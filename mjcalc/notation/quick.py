@@ -3,7 +3,7 @@
 Built of the very pieces of the notation (``grammar.word_meanings``): a word is read once and its
 *effect* remembered, one int with a field for everything it may add to a line. A line is the sum of
 its words' effects; a few masks tell whether that is a possible hand. Whatever is not plain (a word
-that cannot be read, something said twice, flags that need a look, wildcards, a fifth copy, a wrong
+that cannot be read, something said twice, flags that need a look, a wildcard held, a fifth copy, a wrong
 count) gives None, and the grammar says what it is.
 
 ``tests/test_quick.py`` compares it with ``parse`` on generated and on mutated lines.
@@ -29,15 +29,19 @@ LONGEST = 1_000  # characters of a plain line: no field of an effect runs over
 # -- the fields of an effect -----------------------------------------------------------------------
 
 # What was said, in few bits each: sound if each was said once, and room above for what was not.
-SAID = (1 << 16) - 1
-DRAWN, LAST, WINNING, SEAT, ROUND, FLOWERS = 0, 1, 2, 8, 10, 12
+SAID = (1 << 23) - 1
+DRAWN, LAST, WINNING, SEAT, ROUND, FLOWERS, WILD, FLIPPED = 0, 1, 2, 8, 10, 12, 16, 22
 HOW, A_TILE, WINDS, A_FLOWER = 3, 63, 15, 15
-VALUES = {"+win": WINNING, "+seat": SEAT, "+round": ROUND, "+flowers": FLOWERS, "+last": LAST}
+VALUES = {
+    "+win": WINNING, "+seat": SEAT, "+round": ROUND, "+flowers": FLOWERS, "+last": LAST,
+    "+wild": WILD, "+flip": WILD,
+}  # fmt: skip
 A_FIELD = (1 << 16) - 1
 # How often each thing was said, how many tiles, sets and kongs there are: sixteen bits each.
-ONCE = ("win-word", "+seat", "+round", "+flowers", "+last")
+ONCE = ("win-word", "+seat", "+round", "+flowers", "+last", "+wild")
 COUNTERS = ("+win", *ONCE, "odd", "tile", "set", "kong")
 COUNTER = {item: 32 + 16 * place for place, item in enumerate(COUNTERS)}
+COUNTER["+flip"] = COUNTER["+wild"]  # one of them says the other
 CODE_AT = 32 + 16 * len(COUNTERS)
 COUNTS = (1 << CODE_AT) - (1 << 32)
 ODD = 1 << COUNTER["odd"]  # the effect of a word that is not plain
@@ -56,7 +60,8 @@ ALL_AT = SUITS_AT + 128
 WIDE = tuple(1 << 5 * tile for tile in TILES)
 EACH = sum(WIDE)
 ALL, FOUR = 31 * EACH, 16 * EACH
-BEGUN = EACH * (16 - COPIES) << ALL_AT
+NONE = 16 - COPIES
+BEGUN = EACH * NONE << ALL_AT
 # Above all what the sets give.
 GIVEN_AT = ALL_AT + 5 * len(TILES)
 MARKS = tuple(marked(0, tile % 9, False) << SUITS[tile // 9] for tile in TILES)
@@ -70,18 +75,20 @@ Line = tuple[int, int, int, int, int]
 class QuickReader:
     """Reads plain lines; remembers the words and runs of tiles it has met.
 
-    ``given`` says what the set of a code gives: a line has the sum of it.
+    ``given`` says what the set of a code gives: a line has the sum of it. Where the rules know
+    wildcards, a line that names a 财神 and holds none is plain too.
     """
 
-    def __init__(self, given: Callable[[int], int]) -> None:
+    def __init__(self, given: Callable[[int], int], wildcards: bool = True) -> None:
         self._given = given
+        self._wildcards = wildcards
         self._words: Memo[str, int] = Memo(self._effect, most=1 << 16)
         self._tiles = {
             letter: {digit: self._meaning(digit + letter) for digit in "123456789"}
             for letter in "mpszMPSZ"
         }
-        self._ends: Memo[str, int] = Memo(self._end, most=1 << 12)
-        self._sound: Memo[int, tuple[int, bool] | None] = Memo(_sound, most=1 << 12)
+        self._ends: Memo[str, int] = Memo(self._end, most=1 << 14)
+        self._sound: Memo[int, tuple[int, bool, bool] | None] = Memo(_sound, most=1 << 12)
         self._effect_of = self._words.__getitem__
 
     def line(self, line: str) -> Line | None:
@@ -99,12 +106,14 @@ class QuickReader:
         suits = effect >> SUITS_AT & SUITS_MASK
         every = effect >> ALL_AT & ALL
         winning = said >> WINNING & A_TILE
-        kongs, is_inside = sound
+        kongs, is_inside, names_wild = sound
         if is_inside:
             if not suits >> PLACE[winning] & 7:
                 return None
             suits -= ONE_OF[winning]
             every -= WIDE[winning]
+        if names_wild and not _holds_no_wild(said, every):
+            return None
         how, hogs, fours = said & HOW, 0, every & FOUR
         if fours:
             if every & (fours - (fours >> 4)):
@@ -147,7 +156,8 @@ class QuickReader:
         if isinstance(meaning, Called):
             return self._set(meaning)
         if isinstance(meaning, Said):
-            return _said(meaning)
+            known = self._wildcards or meaning.item not in ("+wild", "+flip")
+            return _said(meaning) if known else ODD
         return _tiles(cast(Tiles, meaning)) if type(meaning) is tuple else ODD
 
     def _set(self, called: Called) -> int:
@@ -160,14 +170,24 @@ class QuickReader:
         return effect + (every << ALL_AT) + (self._given(meld.code) << GIVEN_AT)
 
 
-def _sound(counts: int) -> tuple[int, bool] | None:
-    """How many kongs, and whether the winning tile is among the tiles; None if unsound."""
+def _sound(counts: int) -> tuple[int, bool, bool] | None:
+    """How many kongs, whether the winning tile is among the tiles, whether a 财神 is named.
+
+    None if it is unsound.
+    """
     number = {item: counts >> COUNTER[item] & A_FIELD for item in COUNTERS}
     held = number["tile"] + 3 * number["set"]
     once = all(number[item] <= 1 for item in ONCE)
     if number["odd"] or number["+win"] != 1 or not once or number["set"] > SETS:
         return None
-    return (number["kong"], held == 14) if held in (13, 14) else None
+    return (number["kong"], held == 14, bool(number["+wild"])) if held in (13, 14) else None
+
+
+def _holds_no_wild(said: int, every: int) -> bool:
+    """Whether none of all tiles is the 财神, nor the indicator a fifth copy."""
+    wild = TILES[said >> WILD & A_TILE]
+    turned = said >> FLIPPED & 1 and every >> 5 * wild.predecessor & 16
+    return every >> 5 * wild & 31 == NONE and not turned
 
 
 def _tiles(tiles: tuple[Tile, ...]) -> int:
@@ -182,5 +202,10 @@ def _said(said: Said) -> int:
     if said.item not in VALUES or said.self_drawn is not None or too_many:
         return ODD
     value = int(cast(int, said.value))
-    effect = (1 << COUNTER[said.item]) + (value << VALUES[said.item])
-    return effect + (WIDE[value] << ALL_AT) if said.item == "+win" else effect
+    effect = 1 << COUNTER[said.item]
+    if said.item == "+win":
+        effect += WIDE[value] << ALL_AT
+    elif said.item == "+flip":
+        value = TILES[value].successor
+        effect += 1 << FLIPPED
+    return effect + (value << VALUES[said.item])
