@@ -29,6 +29,7 @@ CHOWS_WITH = tuple(
 )
 
 
+@lru_cache(maxsize=1 << 13)
 def size(count: int) -> int:
     """How many tiles a packed suit holds.
 
@@ -144,6 +145,7 @@ def whole_sets(suited: bool) -> frozenset[int]:
     return frozenset().union(*by_count)
 
 
+@lru_cache(maxsize=1 << 13)
 def is_whole(count: int, suited: bool) -> bool:
     """Whether a suit can be taken apart at all; its size says whether with a pair.
 
@@ -156,6 +158,7 @@ def is_whole(count: int, suited: bool) -> bool:
     return rest == 0 and count in sets
 
 
+@lru_cache(maxsize=1 << 13)
 def reach(count: int, suited: bool) -> int:
     """The ranks, packed with a one each, whose one more tile makes the suit whole.
 
@@ -178,6 +181,7 @@ def reach(count: int, suited: bool) -> int:
     return found
 
 
+@lru_cache(maxsize=1 << 13)
 def _reach_sets(count: int, suited: bool) -> int:
     """The same for a suit that is to be sets alone."""
     sets = whole_sets(suited)
