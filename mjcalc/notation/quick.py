@@ -3,8 +3,8 @@
 Built of the very pieces of the notation (``grammar.word_meanings``): a word is read once and its
 *effect* remembered, one int with a field for everything it may add to a line. A line is the sum of
 its words' effects; a few masks tell whether that is a possible hand. Whatever is not plain (a word
-that cannot be read, something said twice, flags that need a look, a wildcard held, a fifth copy, a wrong
-count) gives None, and the grammar says what it is.
+that cannot be read, something said twice, flags that need a look, a wildcard held, a fifth copy, a
+wrong count) gives None, and the grammar says what it is.
 
 ``tests/test_quick.py`` compares it with ``parse`` on generated and on mutated lines.
 """

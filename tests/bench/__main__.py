@@ -1,7 +1,8 @@
 """``python -m tests.bench``: what mjcalc costs beside PyMahjongGB, in one run of some minutes.
 
 Every figure is a median of several rounds in which the two take turns, without pauses of the
-collector; quote the ratios, not the microseconds. PyMahjongGB comes with the extra ``oracle``; without it only our own times are shown.
+collector; quote the ratios, not the microseconds. PyMahjongGB comes with the extra ``oracle``;
+without it only our own times are shown.
 """
 
 from __future__ import annotations
