@@ -5,8 +5,10 @@ Values only: frozen, and never illegal (see ``draft`` for what makes a hand impo
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from types import NoneType
 
 from mjcalc.draft import (
     ANY_WILD,
@@ -32,6 +34,36 @@ MELD_CODES = (
 )
 
 
+# What each field may be; of a hand, melds and concealed tiles are looked at one by one.
+Types = Mapping[str, tuple[type, ...]]
+MELD_TYPES: Types = {
+    "kind": (Kind,), "tile": (Tile,), "concealed": (bool,), "source": (int, NoneType),
+}  # fmt: skip
+WIN_TYPES: Types = dict.fromkeys(("self_drawn", "last", "kong", "rob", "fourth"), (bool,))
+
+
+def _check_types(value: object, types: Types) -> None:
+    """TypeError when a field is of another type: True is no number here, and a number no tile.
+
+    Tiles and winds are compared by identity, and all are numbers to Python: what is of another type
+    would be taken for something else without a word.
+    """
+    for name, known in types.items():
+        if type(found := getattr(value, name)) not in known:
+            raise _wrong_type(value, name, found, known)
+
+
+def _check_each(value: object, name: str, known: type) -> None:
+    for found in getattr(value, name):
+        if type(found) is not known:
+            raise _wrong_type(value, name, found, (known,))
+
+
+def _wrong_type(value: object, name: str, found: object, known: tuple[type, ...]) -> TypeError:
+    due = " or ".join("None" if one is NoneType else one.__name__ for one in known)
+    return TypeError(f"{type(value).__name__}: {name} takes {due}, not {found!r}")
+
+
 @dataclass(frozen=True, slots=True)
 class Meld:
     """A set on the table: chow, pung or kong by its lowest tile; ``concealed`` only for a kong.
@@ -52,6 +84,7 @@ class Meld:
     face_up: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        _check_types(self, MELD_TYPES)
         wrong = DraftSet(self.tiles, self.concealed, self.source).defect()
         if self.kind not in SOURCES or wrong:
             raise ImpossibleHand([Defect(*(wrong or ("no-set", {"tiles": run(self.tiles)})))])
@@ -93,8 +126,15 @@ class Win:
     bits: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        _check_types(self, WIN_TYPES)
         how = self.self_drawn | self.last << 1 | self.kong << 2 | self.rob << 3 | self.fourth << 4
         object.__setattr__(self, "bits", how)
+
+
+HAND_TYPES: Types = {
+    "winning": (Tile, NoneType), "win": (Win,), "seat": (Wind,), "round": (Wind,),
+    "flowers": (int,), "wild": (Tile, NoneType), "indicator": (Tile, NoneType),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +143,8 @@ class Hand:
 
     ``concealed`` is sorted and without the winning tile. ``assumed`` names what nobody said and
     the notation took for granted (``winning``, ``self_drawn``, ``seat``, ``round``); it is no part
-    of the hand's identity. ImpossibleHand is raised for anything else than a legal hand.
+    of the hand's identity. ImpossibleHand is raised for anything else than a legal hand, TypeError
+    where a value is of another type.
     """
 
     melds: tuple[Meld, ...] = ()
@@ -120,6 +161,11 @@ class Hand:
     packed: Packed = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "melds", tuple(self.melds))
+        object.__setattr__(self, "concealed", tuple(self.concealed))
+        _check_types(self, HAND_TYPES)
+        _check_each(self, "melds", Meld)
+        _check_each(self, "concealed", Tile)
         draft = self.draft()
         wrong = draft.defects()
         if draft.count == 14 and len(self.melds) <= SETS:
@@ -173,7 +219,7 @@ def hand_of(draft: Draft, policy: WildPolicy = ANY_WILD) -> Hand:
     if wrong := draft.defects(policy):
         raise ImpossibleHand(wrong)
     concealed, winning = draft.resolved()
-    win = Win(bool(draft.self_drawn), draft.last, draft.kong, draft.rob, draft.fourth)
+    win = win_of(bool(draft.self_drawn), draft.last, draft.kong, draft.rob, draft.fourth)
     unsaid = (
         ("winning", draft.winning is None and winning is not None),
         ("self_drawn", draft.self_drawn is None and winning is not None),
@@ -193,6 +239,10 @@ def meld_of(drafted: DraftSet) -> Meld:
     """The meld of a good set."""
     assert drafted.kind is not None
     return Meld(drafted.kind, min(drafted.tiles), drafted.concealed, drafted.source)
+
+
+# The 32 ways to win, each made once.
+win_of = lru_cache(maxsize=32)(Win)
 
 
 def _packed(hand: Hand) -> Packed:

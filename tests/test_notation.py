@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -574,6 +577,51 @@ def test_every_impossible_thing_is_told_at_once() -> None:
         "too-few-tiles", "fifth-copy", "no-set", "flowers-out-of-range", "contradiction",
         "said-twice",
     ]  # fmt: skip
+
+
+TILES = parse("123m456p789s111z 5z").concealed
+
+
+@pytest.mark.parametrize(
+    ("made", "values", "what"),
+    [
+        (Hand, {"flowers": True}, "Hand: flowers takes int, not True"),
+        (Hand, {"flowers": 2.5}, "flowers takes int, not 2.5"),
+        (Hand, {"seat": 7}, "seat takes Wind, not 7"),
+        (Hand, {"round": Tile.Z1}, "round takes Wind, not Tile.Z1"),
+        (Hand, {"winning": 31}, "winning takes Tile or None, not 31"),
+        (Hand, {"wild": "6m"}, "wild takes Tile or None, not '6m'"),
+        (Hand, {"indicator": 5}, "indicator takes Tile or None, not 5"),
+        (Hand, {"win": True}, "win takes Win, not True"),
+        (Hand, {"concealed": (*TILES[:-1], 31)}, "concealed takes Tile, not 31"),
+        (Hand, {"concealed": "123m"}, "concealed takes Tile, not '1'"),
+        (Hand, {"melds": [TILES]}, "melds takes Meld, not (Tile.M1, "),
+        (Meld, {"source": True}, "Meld: source takes int or None, not True"),
+        (Meld, {"source": 1.0}, "source takes int or None, not 1.0"),
+        (Meld, {"tile": 3}, "tile takes Tile, not 3"),
+        (Meld, {"kind": "pung"}, "kind takes Kind, not 'pung'"),
+        (Meld, {"concealed": 1}, "concealed takes bool, not 1"),
+        (Win, {"self_drawn": 2}, "Win: self_drawn takes bool, not 2"),
+        (Win, {"fourth": None}, "fourth takes bool, not None"),
+    ],
+)
+def test_a_value_of_another_type_is_no_part_of_a_hand(
+    made: Callable[..., object], values: dict[str, Any], what: str
+) -> None:
+    good: dict[Any, dict[str, Any]] = {
+        Hand: {"concealed": TILES, "winning": Tile.Z5},
+        Meld: {"kind": Kind.KONG, "tile": Tile.Z1},
+    }
+    with pytest.raises(TypeError, match=re.escape(what)):
+        made(**good.get(made, {}) | values)
+
+
+def test_lists_make_the_hand_that_tuples_make() -> None:
+    melds = [Meld(Kind.PUNG, Tile.Z1)]
+    concealed = [tile for tile in TILES if tile is not Tile.Z1]
+    hand = Hand(melds, concealed, Tile.Z5)  # type: ignore[arg-type]
+    assert hand == Hand(tuple(melds), tuple(concealed), Tile.Z5)
+    assert {hand} == {parse("[EEE] 123m456p789s5z +win:5z")}
 
 
 # --- the fast path and the grammar ----------------------------------------------------------------
