@@ -381,6 +381,13 @@ def test_a_waiting_hand_lists_its_waits(mjcalc: Mjcalc) -> None:
     assert (nothing.code, nothing.out) == (3, "waits for: nothing\n")
 
 
+def test_the_waits_for_other_programs(mjcalc: Mjcalc) -> None:
+    hand = ("score", "123m456p78s EEE 55z", "--format")
+    assert mjcalc(*hand, "csv").out == "waits\n6s\n9s\n"
+    assert mjcalc(*hand, "tsv", "--tiles", "unicode").out == "waits\n🀕\n🀘\n"
+    assert mjcalc("score", "159m159p159s1122z", "--format", "csv")[:2] == (3, "waits\n")
+
+
 @pytest.mark.parametrize(
     ("args", "said"),
     [

@@ -10,7 +10,7 @@ from mjcalc.i18n import Lang, message, say
 from mjcalc.i18n.phrases import Phrase, Phrases
 from mjcalc.report import Look
 from mjcalc.report.scores import envelope
-from mjcalc.report.tables import width
+from mjcalc.report.tables import table, width
 
 if TYPE_CHECKING:
     from mjcalc.tiles import Tile
@@ -126,6 +126,9 @@ def error_json(
 
 
 def waits_text(error: MjcalcError, look: Look) -> str:
-    """The line that lists the waits of a waiting hand."""
+    """The line that lists the waits of a waiting hand; as CSV and TSV a row for each."""
+    if look.format in ("csv", "tsv"):
+        waits = [[tile.glyph if look.unicode else tile.code] for tile in waits_of(error)]
+        return table(["waits"], waits, look.format)
     names = " ".join(look.tiles([tile]) for tile in waits_of(error)) or say("nothing", look.lang)
     return f"{say('waits', look.lang)}: {names}"
