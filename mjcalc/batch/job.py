@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from mjcalc.batch.lines import LONGEST, Block, is_open
-from mjcalc.batch.plain import Row, plain_scorer
+from mjcalc.batch.plain import Priced, plain_scorer
 from mjcalc.engine.score import score
 from mjcalc.errors import Defect, MjcalcError, NotationError
 from mjcalc.notation.grammar import parse
@@ -183,17 +183,17 @@ def score_block(block: Block, job: Job) -> Scored:
     done = Scored()
     words = None if job.columns else getattr(job.render, "plain", None)
     plain = plain_scorer(job.ruleset, words) if words else None
-    read = plain.row if plain else _no_row
-    met: Counter[Row] = Counter()
+    met: Counter[Priced] = Counter()
     rows = done.rows
     hands = failures = below = 0
     for number, line, typed in zip(block.numbers, block.lines, block.typed, strict=True):
-        if row := read(line):
+        if plain and (priced := plain.priced(line)):
+            price, flowers = priced
             hands += 1
-            rows.append(f"{number}{row.text}")
-            below += row.below
+            rows.append(f"{number}{plain.texts[flowers][price]}")
+            below += price[0] < plain.minimum
             if job.tally:
-                met[row] += 1
+                met[priced] += 1
             continue
         result = result_of(number, line, job)
         if result is None:
@@ -211,15 +211,11 @@ def score_block(block: Block, job: Job) -> Scored:
             below += not result.score.enough
             if job.tally:
                 _tally(done.tally, result.score.total, result.score.counts)
-    for row, times in met.items():
+    for priced, times in met.items():
         assert plain is not None
-        _tally(done.tally, row.total, plain.counts(row), times)
+        _tally(done.tally, priced[0][0] + priced[1], plain.counts(priced), times)
     done.counts = Counts(hands, hands - failures, failures, below)
     return done
-
-
-def _no_row(line: str) -> Row | None:
-    return None
 
 
 def _tally(tally: Tally, total: int, counts: Iterable[tuple[Fan, int]], times: int = 1) -> None:

@@ -30,42 +30,30 @@ from mjcalc.rules.rulesets import Ruleset
 
 Counts = Iterable[tuple[Fan, int]]
 Words = Callable[[int, Counts], str]  # a row behind its number, of the total and the fans
-
-
-class Row:
-    """A row behind its number, its total, and whether that is below the minimum.
-
-    One for all hands of the same price and flowers; ``fans`` are the scorer's fields.
-    """
-
-    __slots__ = ("below", "fans", "flowers", "text", "total")
-
-    def __init__(self, text: str, total: int, below: bool, fans: int, flowers: int) -> None:
-        self.text = text
-        self.total = total
-        self.below = below
-        self.fans = fans
-        self.flowers = flowers
+Priced = tuple[Price, int]  # without flowers; and how many flowers
 
 
 class PlainScorer:
-    """Scores plain lines under one ruleset; ``words`` makes the rows."""
+    """Scores plain lines under one ruleset; ``words`` makes the rows.
+
+    ``texts`` are the rows behind their numbers, by the number of flowers and the price.
+    """
 
     def __init__(self, rules: Ruleset, words: Words) -> None:
-        self._minimum = rules.minimum or 0
+        self.minimum = rules.minimum or 0
         self._words = words
         self._scorer = scorer_for(rules)
         self._at_once = self._scorer.at_once
         self._reader = QuickReader(meld_form, rules.wild.allowed)
         self._line = self._reader.line
         # Most hands have no flowers.
-        self._rows = [
-            Memo(partial(self._made, flowers), most=1 << 12 if flowers else 1 << 16)
+        self.texts = [
+            Memo(partial(self._text, flowers), most=1 << 12 if flowers else 1 << 16)
             for flowers in range(MOST_FLOWERS + 1)
         ]
 
-    def row(self, text: str) -> Row | None:
-        """The row of a line's hand; None for a line that is not plain or no win."""
+    def priced(self, text: str) -> Priced | None:
+        """The price of a line's hand; None for a line that is not plain or no win."""
         line = self._line(text)
         if line is None:
             return None
@@ -78,21 +66,19 @@ class PlainScorer:
             price = self._at_once(m, p, s, z, given, how, said >> SEAT & WINDS, hogs)
         if price is None:
             price = self._otherwise(text, line)
-        return None if price is None else self._rows[said >> FLOWERS & A_FLOWER][price]
+        return None if price is None else (price, said >> FLOWERS & A_FLOWER)
 
     def _otherwise(self, text: str, line: Line) -> Price | None:
         """The price of a hand of another shape, or that takes a look at what it waits for."""
         return self._scorer.in_every_shape(self._reader.packed(text, line), line[1])
 
-    def counts(self, row: Row) -> Counts:
-        """The fans of a row and how often each counts, in the order of the table."""
-        return self._scorer.counts(row.fans, row.flowers)
+    def counts(self, priced: Priced) -> Counts:
+        """The fans and how often each counts, in the order of the table, flowers among them."""
+        (_, fans), flowers = priced
+        return self._scorer.counts(fans, flowers)
 
-    def _made(self, flowers: int, price: Price) -> Row:
-        points, fans = price
-        total = points + flowers
-        text = self._words(total, self._scorer.counts(fans, flowers))
-        return Row(text, total, points < self._minimum, fans, flowers)
+    def _text(self, flowers: int, price: Price) -> str:
+        return self._words(price[0] + flowers, self.counts((price, flowers)))
 
 
 @lru_cache(maxsize=16)

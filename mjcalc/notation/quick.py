@@ -24,6 +24,7 @@ from mjcalc.packed import A_SUIT, MARK_AT, Packed, joined, marked, melds_key
 from mjcalc.tiles import TILES, Tile
 
 RUN = re.compile(f"{SUITED}|{NUMBERED}")
+LONG_RUN = 7  # characters
 LONGEST = 1_000  # characters of a plain line: no field of an effect runs over
 
 # -- the fields of an effect -----------------------------------------------------------------------
@@ -72,6 +73,15 @@ DRAWN_PUNG = tuple(1 << MARK_AT + SUITS[tile // 9] for tile in TILES)
 Line = tuple[int, int, int, int, int]
 
 
+class Effects(Memo[str, int]):
+    """The effects of words. Long runs are mostly new ones: they are not remembered."""
+
+    def __missing__(self, word: str) -> int:
+        if len(word) > LONG_RUN and RUN.fullmatch(word):
+            return self._work_out(word)
+        return super().__missing__(word)
+
+
 class QuickReader:
     """Reads plain lines; remembers the words and runs of tiles it has met.
 
@@ -82,7 +92,7 @@ class QuickReader:
     def __init__(self, given: Callable[[int], int], wildcards: bool = True) -> None:
         self._given = given
         self._wildcards = wildcards
-        self._words: Memo[str, int] = Memo(self._effect, most=1 << 16)
+        self._words = Effects(self._effect, most=1 << 16)
         self._tiles = {
             letter: {digit: self._meaning(digit + letter) for digit in "123456789"}
             for letter in "mpszMPSZ"
