@@ -72,6 +72,10 @@ class Decomposer:
         self._knitted_wait = knitted_wait
         self._exhausted_wait = exhausted_wait
         self._several = Memo(self._forms_of)
+        # By the tiles of a suit, and the winning rank above them: for honours, and for any suit.
+        self._finished = tuple(
+            Memo(partial(_finished_ways, suited), most=1 << 15) for suited in (False, True)
+        )
         self._loose = Memo(self._loose_form)
         self._melded = Memo(self._melds_of)
         self.only = tuple(Memo(partial(self._only, suit), most=1 << 15) for suit in range(4))
@@ -120,7 +124,7 @@ class Decomposer:
         """Every way to read the hand in any shape, with its parts; the form is with the melds."""
         suit, melded = hand.winning // 9, self.melded(hand.melds)
         counts = suits_of(hand.counts)
-        found = _chains(_completed(hand, counts), counts, suit, melded)
+        found = _chains(self._completed(hand, counts), counts, suit, melded)
         forms = self._waited([way.form for way in found], hand, sole)
         found = [way._replace(form=form) for way, form in zip(found, forms, strict=True)]
         if (form := self._without_sets(hand, sole)) is not None:
@@ -128,7 +132,7 @@ class Decomposer:
         for straight, left, completes, known in self._beside_straights(hand, sole):
             runs = Way(STRAIGHT_FORMS[straight], KNITTED_PARTS[straight], suit)
             if completes:
-                begun = [_joined(way, runs) for way in _completed(hand, left)]
+                begun = [_joined(way, runs) for way in self._completed(hand, left)]
                 ways = _chains(begun, left, suit, melded)
                 forms = self._with_sole([way.form for way in ways], hand, known)
                 ways = [way._replace(form=form) for way, form in zip(ways, forms, strict=True)]
@@ -164,7 +168,7 @@ class Decomposer:
         if not mark:
             given = FORMS[suit]
             return tuple([sum([given[one] for one in way]) for way in split(counts, suit < 3)])
-        forms = [form for form, _, _ in _finished(suit, counts, (mark >> 1) - 1, mark & 1)]
+        forms = [form for form, _, _ in self._finish(suit, counts, (mark >> 1) - 1, mark & 1)]
         if self._exhausted_wait:  # else it takes the whole hand to know whether a wait is sole
             forms = [form if form & SOLE else form & ~WAIT for form in forms]
         return tuple(dict.fromkeys(forms))
@@ -181,6 +185,37 @@ class Decomposer:
         for tile in tiles_of(key >> 2 << 27 * (key & 3)):
             form |= part_form(SINGLES[tile])
         return form
+
+    def _finish(
+        self, suit: int, counts: int, rank: int, drawn: int
+    ) -> list[tuple[int, int, Split]]:
+        """A suit and the winning tile: each form, the piece with the winning tile, and the others.
+
+        The wait is a sole one if by form this suit waits for no other tile.
+        """
+        given = FORMS[suit]
+        last = given if drawn else CLAIMED_FORMS[suit]
+        gates = (counts == GATES and suit < 3) << Fields.NINE_GATES
+        return [
+            (
+                last[piece] + sum([given[one] for one in way]) + (wait << Fields.WAIT) + gates,
+                piece,
+                way,
+            )
+            for piece, wait, way in self._finished[suit < 3][counts | rank << MARK_AT]
+        ]
+
+    def _completed(self, hand: Packed, suits: Sequence[int]) -> list[Way]:
+        """The ways of the winning tile's suit with their parts; the suits are without the tile."""
+        suit, rank = divmod(hand.winning, 9)
+        drawn, named = hand.how & 1, PIECES[suit]
+        found = []
+        for form, piece, way in self._finish(suit, suits[suit], rank, drawn):
+            part = named[piece]
+            if part.kind is Kind.PUNG and not drawn:
+                part = OPEN_PUNGS[part.tile]
+            found.append(Way(form, (part, *[named[one] for one in way]), 0))
+        return found
 
     # -- the wait ---------------------------------------------------------------------------------
 
@@ -254,31 +289,8 @@ class Decomposer:
 # -- with parts -----------------------------------------------------------------------------------
 
 
-def _completed(hand: Packed, suits: Sequence[int]) -> list[Way]:
-    """The ways of the winning tile's suit with their parts; the suits are without the tile."""
-    suit, rank = divmod(hand.winning, 9)
-    drawn, named = hand.how & 1, PIECES[suit]
-    found = []
-    for form, piece, way in _finished(suit, suits[suit], rank, drawn):
-        part = named[piece]
-        if part.kind is Kind.PUNG and not drawn:
-            part = OPEN_PUNGS[part.tile]
-        found.append(Way(form, (part, *[named[one] for one in way]), 0))
-    return found
-
-
-def _finished(suit: int, counts: int, rank: int, drawn: int) -> list[tuple[int, int, Split]]:
-    """A suit and the winning tile: each form, the piece with the winning tile, and the others.
-
-    The wait is a sole one if by form this suit waits for no other tile.
-    """
-    given = FORMS[suit]
-    last = given if drawn else CLAIMED_FORMS[suit]
-    gates = (counts == GATES and suit < 3) << Fields.NINE_GATES
-    return [
-        (last[piece] + sum([given[one] for one in way]) + (wait << Fields.WAIT) + gates, piece, way)
-        for piece, wait, way in finished(counts, rank, suit < 3)
-    ]
+def _finished_ways(suited: bool, key: int) -> tuple[tuple[int, int, Split], ...]:
+    return finished(key & A_SUIT, key >> MARK_AT, suited)
 
 
 @lru_cache(maxsize=1 << 10)

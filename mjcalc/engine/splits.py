@@ -93,7 +93,6 @@ def completed(count: int, rank: int, suited: bool) -> list[tuple[int, int]]:
     return found
 
 
-@lru_cache(maxsize=1 << 15)
 def finished(count: int, rank: int, suited: bool) -> tuple[tuple[int, int, Split], ...]:
     """Every way to take apart a suit and the winning tile: what it completes, the rest.
 
