@@ -1,5 +1,6 @@
 """mjcalc: scores hands and games of Chinese mahjong, 国标 (MCR) and 火拼麻将.
 
+>>> from mjcalc import parse, score
 >>> hand = parse("123m456p789s EEE 55z +win:5z tsumo")
 >>> score(hand).total, score(hand, "guobiao").total
 (25, 23)
@@ -7,47 +8,60 @@
 
 from typing import TYPE_CHECKING, Any
 
-from mjcalc.draft import Kind
-from mjcalc.engine.score import Score, score
-from mjcalc.engine.waits import near_wins, waits
-from mjcalc.errors import (
-    BelowMinimum,
-    Defect,
-    ImpossibleHand,
-    MjcalcError,
-    NotationError,
-    NotAWin,
-    OptionError,
-    Waiting,
-)
-from mjcalc.hand import Hand, Meld, Win
-from mjcalc.notation.grammar import format as format_hand
-from mjcalc.notation.grammar import parse
-from mjcalc.reading import Reading
-from mjcalc.rules.rulesets import RULESETS, Ruleset, ruleset
-from mjcalc.tiles import Suit, Tile, Wind
-
 if TYPE_CHECKING:
+    from mjcalc.draft import Kind
+    from mjcalc.engine.score import Score, score
+    from mjcalc.engine.waits import near_wins, waits
+    from mjcalc.errors import (
+        BelowMinimum,
+        Defect,
+        ImpossibleHand,
+        MjcalcError,
+        NotationError,
+        NotAWin,
+        OptionError,
+        Waiting,
+    )
+    from mjcalc.hand import Hand, Meld, Win
     from mjcalc.notation.acts import Record, Unread
+    from mjcalc.notation.grammar import format as format_hand
+    from mjcalc.notation.grammar import parse
     from mjcalc.notation.records import read_records
     from mjcalc.notation.sheet import BadSheet, Sheet, read_sheet
+    from mjcalc.reading import Reading
+    from mjcalc.rules.rulesets import RULESETS, Ruleset, ruleset
     from mjcalc.table.game import Game, play
     from mjcalc.table.payments import Deal, Drawn, Escape, FalseWin, Payments, Room, Share, Won
     from mjcalc.table.replay import Replayed, replay
     from mjcalc.table.settlement import bird_seat, settle
+    from mjcalc.tiles import Suit, Tile, Wind
 
-# Imported when they are first asked for: to score a hand takes none of them.
+# Imported when they are first asked for: no command needs them all, and what is imported before
+# the command line begins is not in its hands, such as Ctrl-C.
 _LATER = {
+    "mjcalc.draft": ("Kind",),
+    "mjcalc.engine.score": ("Score", "score"),
+    "mjcalc.engine.waits": ("near_wins", "waits"),
+    "mjcalc.errors": (
+        "BelowMinimum", "Defect", "ImpossibleHand", "MjcalcError", "NotAWin", "NotationError",
+        "OptionError", "Waiting",
+    ),
+    "mjcalc.hand": ("Hand", "Meld", "Win"),
     "mjcalc.notation.acts": ("Record", "Unread"),
+    "mjcalc.notation.grammar": ("format_hand", "parse"),
     "mjcalc.notation.records": ("read_records",),
     "mjcalc.notation.sheet": ("BadSheet", "Sheet", "read_sheet"),
+    "mjcalc.reading": ("Reading",),
+    "mjcalc.rules.rulesets": ("RULESETS", "Ruleset", "ruleset"),
     "mjcalc.table.game": ("Game", "play"),
     "mjcalc.table.payments": (
         "Deal", "Drawn", "Escape", "FalseWin", "Payments", "Room", "Share", "Won",
     ),
     "mjcalc.table.replay": ("Replayed", "replay"),
     "mjcalc.table.settlement": ("bird_seat", "settle"),
+    "mjcalc.tiles": ("Suit", "Tile", "Wind"),
 }  # fmt: skip
+_OWN_NAMES = {"format_hand": "format"}  # where a name of its module says too little here
 
 __all__ = [
     "RULESETS",
@@ -99,10 +113,17 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """A public name that is imported late."""
+    """A public name, when it is first asked for; from then on it is there."""
     from importlib import import_module
 
     for module, names in _LATER.items():
         if name in names:
-            return getattr(import_module(module), name)
+            value = getattr(import_module(module), _OWN_NAMES.get(name, name))
+            globals()[name] = value
+            return value
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """The public names, whether they have been asked for or not."""
+    return [*globals(), *__all__]

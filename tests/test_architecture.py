@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+import mjcalc
+
 PACKAGE = Path(__file__).parent.parent / "mjcalc"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 # A room imports only from rooms above it; rooms in one line do not know each other.
@@ -85,6 +87,17 @@ def loaded_after(statement: str) -> set[str]:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=PACKAGE.parent
     )
     return set(done.stderr.split())
+
+
+def test_the_public_names_are_imported_when_they_are_asked_for() -> None:
+    assert {name for name in loaded_after("import mjcalc") if name.startswith("mjcalc.")} == set()
+    late = {name for names in mjcalc._LATER.values() for name in names}
+    assert sorted(late) == sorted(mjcalc.__all__)
+    for public in mjcalc.__all__:
+        assert getattr(mjcalc, public) is vars(mjcalc)[public]
+    assert set(mjcalc.__all__) <= set(dir(mjcalc))
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = mjcalc.nothing
 
 
 @pytest.mark.parametrize(
