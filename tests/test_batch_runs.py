@@ -118,6 +118,26 @@ def test_strict_stops_many_processes(capsys: pytest.CaptureFixture[str]) -> None
     assert [row.split("\t")[0] for row in rows] == ["1", "2"]
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_strict_run_says_which_line_to_mend(
+    jobs: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = [HAND] * 9
+    bad = [*lines[:5], "banana", *lines[5:]]
+    args = ("hands.txt", "-o", "out", "--strict", "--jobs", jobs, "--block", str(2 * len(HAND)))
+    for more in ((), ("--resume",)):
+        Path("hands.txt").write_text("\n".join(bad), encoding="utf-8")
+        os.utime("hands.txt", (0, 0))
+        assert batch(*args, *more) == 1
+        err = capsys.readouterr().err
+        assert "stopped at line 6: mend it, and run anew; what there is, is in " in err
+        assert "--resume" not in err
+    assert not Path("out").exists()
+    Path("hands.txt").write_text("\n".join(lines), encoding="utf-8")
+    assert batch(*args) == 0
+    assert len(Path("out").read_text(encoding="utf-8").splitlines()) == 1 + len(lines)
+
+
 def test_the_tasks_in_flight_are_few(hands: str) -> None:
     Path("hands.txt").write_text(hands, encoding="utf-8")
     begun = 0

@@ -148,6 +148,7 @@ class Run:
 
     def __init__(self, settings: Settings, wanted: Wanted, read: Source) -> None:
         self.settings, self.wanted, self.read = settings, wanted, read
+        self.stopped: int | None = None  # the bad line that ended a strict run
         if wanted.dask and not read.is_file:
             raise Mistake("cluster-needs-file")
         shown = wanted.summary is None or wanted.output is not None
@@ -209,13 +210,15 @@ class Run:
         try:
             self.sink.head(framing, self.read.header)
             self.score(watch)
-            whole = not watch.lost and not (wanted.strict and watch.counts.failures)
+            whole = not watch.lost and self.stopped is None
         except InputEnds as error:
             error.line = watch.place.line - 1 if watch.place else 0
             raise
         finally:
             part = self.sink.close(whole=whole)
-            if part is not None and watch.place is not None:
+            if part is not None and self.stopped is not None:
+                watch.note("batch.stopped", line=self.stopped, part=part)
+            elif part is not None and watch.place is not None:
                 watch.note("batch.part", part=part)
         return self.end(watch)
 
@@ -224,17 +227,18 @@ class Run:
         from mjcalc.batch.crew import run, seldom_collected
         from mjcalc.report.rows import TooManyRows
 
-        start = watch.place or self.read.start
+        wanted, start = self.wanted, watch.place or self.read.start
         answers = run(self.tasks(start), self.job, self.team)
         with seldom_collected(), closing(answers), watch.progress(self.read.size):
             try:
                 for done in watch.done(self.answered(answers)):
                     self.sink.add(done)
+                    if wanted.strict and done.counts.failures:
+                        self.stopped = done.failed[0].line
+                        break
                     if watch.place is not None:
                         self.sink.keep(watch.place, watch.counts, watch.tally)
                     watch.moved(self.read.at(done.task.end))
-                    if self.wanted.strict and done.counts.failures:
-                        break
             except TooManyRows:
                 format = self.settings.look.format
                 raise Mistake("too-many-rows", format=format, limit=MOST_ROWS) from None

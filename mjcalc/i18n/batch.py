@@ -50,6 +50,10 @@ TEXT = {
         "没有写完：已有的在 {part}；加 --resume 可接着做",
         "not whole: what there is, is in {part}; --resume goes on from it",
     ),
+    "batch.stopped": (
+        "停在第 {line} 行：改好这一行，再从头做；已有的在 {part}",
+        "stopped at line {line}: mend it, and run anew; what there is, is in {part}",
+    ),
     "batch.input-ends": (
         "第 {line} 行之后读不下去：{reason}",
         "the input cannot be read on after line {line}: {reason}",
