@@ -17,9 +17,11 @@ from itertools import islice
 from typing import Any
 
 from mjcalc import format_hand, parse, ruleset, score
-from mjcalc.engine.parts import meld_form
+from mjcalc.batch.plain import PlainScorer
 from mjcalc.hand import Hand
-from mjcalc.notation.quick import QuickReader
+from mjcalc.i18n import Lang
+from mjcalc.report import Look
+from mjcalc.report.rows import Separated
 from tests.bench.batch import files
 from tests.bench.hands import winning_hands
 from tests.bench.peer import arguments
@@ -85,19 +87,28 @@ def engine() -> None:
     )
 
 
-def parsing() -> None:
-    """Lines to hands: as values, and as a batch reads them beside a tight loop."""
-    lines = [format_hand(hand) for hand in islice(winning_hands(2), 60_000)]
-    read = QuickReader(meld_form).line
-    theirs = None
-    if peer is not None:
-        from tests.bench.loop import arguments as loop
+def lines() -> None:
+    """Text to values, and text to rows as a batch makes them, beside a tight loop."""
+    lines = [format_hand(hand) for hand in islice(winning_hands(2), WARM_UP + UNSEEN)]
+    render = Separated(Look(lang=Lang.ZH, format="tsv")).plain
+    plain = PlainScorer(ruleset("guobiao"), render)
 
-        timed(loop, lines[:40_000])
-        theirs = timed(loop, lines[40_000:])
-    timed(read, lines[:40_000])
-    show("parse, unseen lines of a batch", timed(read, lines[40_000:]), theirs)
-    show("parse, unseen lines to hands", timed(parse, lines[40_000:]))
+    def ours(line: str) -> str:
+        priced = plain.priced(line)
+        assert priced is not None
+        price, flowers = priced
+        return plain.texts[flowers][price]
+
+    theirs: Callable[[str], object] | None = None
+    if peer is not None:
+        from tests.bench.loop import row as theirs
+    new = lines[WARM_UP:]
+    timed(ours, lines[:WARM_UP])
+    beside = None if theirs is None else timed(theirs, new)
+    show("a line to its row, unseen after 40,000", timed(ours, new), beside)
+    beside = None if theirs is None else timed(theirs, new)
+    show("a line to its row, the same again", timed(ours, new), beside)
+    show("parse, unseen lines to hands", timed(parse, new))
 
 
 def wildcards() -> None:
@@ -141,7 +152,7 @@ def main() -> None:
     """Prints every figure."""
     print(f"{'':<44}{'mjcalc':>12}{'PyMahjongGB':>12}{'ratio':>11}")
     engine()
-    parsing()
+    lines()
     wildcards()
     start_up()
     files()

@@ -75,15 +75,16 @@ def arguments(line: str) -> tuple[Any, ...]:  # noqa: C901  a tight loop calls n
     )  # fmt: skip
 
 
+def row(line: str) -> str:
+    """The row of a line."""
+    fans = peer(*arguments(line))
+    return f"{sum([points for points, _ in fans])}\t{' '.join([name for _, name in fans])}\n"
+
+
 def main() -> None:
     """Every line of a file."""
-    rows: list[str] = []
     with open(sys.argv[1], encoding="utf-8") as file:
-        for line in file:
-            fans = peer(*arguments(line))
-            total = sum([points for points, _ in fans])
-            rows.append(f"{total}\t{' '.join([name for _, name in fans])}\n")
-    sys.stdout.writelines(rows)
+        sys.stdout.writelines([row(line) for line in file])
 
 
 if __name__ == "__main__":
