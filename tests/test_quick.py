@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import mjcalc
 from mjcalc.errors import MjcalcError
 from mjcalc.hand import Hand
+from mjcalc.notation.grammar import LONGEST_WORD
 from mjcalc.notation.quick import A_FLOWER, FLOWERS, LONGEST, QuickReader
 from mjcalc.tiles import TILES, Tile
 from tests.bench.hands import winning_hands
@@ -152,5 +153,8 @@ def test_a_reader_forgets_rather_than_grow() -> None:
     reader = QuickReader(worth)
     for number in range(70_000):
         assert reader.line(f"word{number} 1{number}m +win:{number}") is None
+    for number in range(300):
+        assert reader.line(f"{'word' * 20}{number} +{'win' * 20}{number}") is None
+    assert max(map(len, reader._words)) <= LONGEST_WORD
     for memo in (reader._words, reader._ends, reader._sound):
         assert len(memo) <= memo._most <= 1 << 16

@@ -101,6 +101,7 @@ SCANNER = re.compile("|".join(f"(?P<{name}>{piece.pattern})" for name, piece in 
 # The words of a line, and tiles in runs, so that few are new: a run is followed by another or by a
 # blank. Nothing but blanks is left out.
 WORDS = re.compile(rf"(?:{SUITED}|{NUMBERED})(?![^1-9\s])|\S++")
+LONGEST_WORD = 64  # characters of a word that is remembered; a longer one is hardly met again
 
 
 @lru_cache(maxsize=1 << 10)
@@ -122,7 +123,7 @@ def quick(text: str, policy: WildPolicy) -> Hand | None:
     if len(text) > MOST_CHARACTERS:
         return None
     for word in WORDS.findall(COMMENT.sub("", fold(text))):
-        meant = word_meanings(word)
+        meant = word_meanings(word) if len(word) <= LONGEST_WORD else None
         if meant is None:
             return None
         meanings += meant

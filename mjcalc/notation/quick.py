@@ -18,7 +18,7 @@ from typing import cast
 from mjcalc.draft import COPIES, MOST_FLOWERS, SETS, Kind
 from mjcalc.hand import FOURTH, meld_of
 from mjcalc.memo import Memo
-from mjcalc.notation.grammar import WORDS, word_meanings
+from mjcalc.notation.grammar import LONGEST_WORD, WORDS, word_meanings
 from mjcalc.notation.words import NUMBERED, SUITED, Called, Said, Tiles
 from mjcalc.packed import A_SUIT, MARK_AT, Packed, joined, marked, melds_key
 from mjcalc.tiles import TILES, Tile
@@ -77,6 +77,8 @@ class Effects(Memo[str, int]):
     """The effects of words. Long runs are mostly new ones: they are not remembered."""
 
     def __missing__(self, word: str) -> int:
+        if len(word) > LONGEST_WORD:
+            return ODD
         if len(word) > LONG_RUN and RUN.fullmatch(word):
             return self._work_out(word)
         return super().__missing__(word)
