@@ -141,14 +141,19 @@ class Draft:
         count, winning = self.count, self.winning
         if len(self.sets) > SETS:
             yield Defect("too-many-sets", {"count": len(self.sets)}, f"set:{SETS}")
-        elif count == 14 and winning is not None and winning not in self.tiles:
+        if count == 14 and winning is not None and winning not in self.tiles:
             last = self.tiles[-1] if self.tiles else None
             yield Defect("winning-tile-is-fifteenth", {"tile": winning, "last": last}, "+win")
         elif count not in (13, 14):
             say_win = winning is not None and count < 13
             key = "too-few-tiles" if count < 13 else "too-many-tiles"
             fields = {"count": count + say_win, "off": abs(count + say_win - 14)}
-            yield Defect(key, fields, "last-tile" if count > 14 else "hand")
+            yield Defect(key, fields, self._last if count > 14 else "hand")
+
+    @property
+    def _last(self) -> str:
+        """What is too much of a hand: its last tile, or the last set where all are in sets."""
+        return "last-tile" if self.tiles else f"set:{len(self.sets) - 1}"
 
     def _held(self) -> list[Tile]:
         """Every real copy in the hand and the melds, the winning tile included, sorted."""

@@ -534,7 +534,6 @@ def test_winning_tile_that_is_fifteenth_points_at_the_item() -> None:
         ("[EEEE] 55z 123m 456p 78s +win:E", "fifth-copy", 26),
         ("123m456p789s EEE 55z 3s", "too-many-tiles", 22),
         ("tsumo 123m456p789s EEE", "too-few-tiles", 1),
-        ("[123m] [456m] [789m] [EEE] [777p]", "too-many-sets", 28),
         ("123m456p78s EEE 55z +flowers:9 +win:9s", "flowers-out-of-range", 21),
         ("123m456p78s EEE 55z +win:9s +wild:6m +flip:6m", "wild-flip-clash", 38),
         ("456p78s EEE 55z +win:9s +wild:2m [123m]", "wild-in-meld", 34),
@@ -546,6 +545,24 @@ def test_winning_tile_that_is_fifteenth_points_at_the_item() -> None:
 def test_impossible_hands_point_at_the_item_typed(text: str, key: str, column: int) -> None:
     assert (key, column) in impossible(text)
     assert len(impossible(text)) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "count", "column"),
+    [
+        ("[123m] [456m] [789m] [123p] [456p]", 15, 28),
+        ("[123m] [456m] [789m] [123p] [456p] 5z +win:5z", 16, 35),
+        ("[123m] [456m] [789m] [123p] 55z [456p] 77z", 19, 40),
+    ],
+)
+def test_sets_beyond_the_fourth_are_tiles_beyond_the_fourteenth(
+    text: str, count: int, column: int
+) -> None:
+    sets, tiles = defects(text)
+    place = text.index("[456p]")
+    assert (sets.key, sets.start, sets.fields) == ("too-many-sets", place, {"count": 5})
+    assert (tiles.key, tiles.start) == ("too-many-tiles", column)
+    assert tiles.fields == {"count": count, "off": count - 14}
 
 
 @pytest.mark.parametrize(
