@@ -214,7 +214,7 @@ def _end_with_driver(aside: str | None) -> None:
 
 def _collect_seldom() -> None:
     gc.freeze()
-    gc.set_threshold(100_000, 20, 100)
+    gc.set_threshold(5_000, 10, 10)
 
 
 @contextmanager

@@ -242,7 +242,8 @@ def result_of(number: int, line: str, job: Job) -> Result | None:
     except MjcalcError as error:
         if job.columns is None and entry.id is None and error.defects[0].key == "empty":
             return None
-        return Result(number, _as_text(entry), None, error)
+        # Without its traceback it holds no frames, which would hold it.
+        return Result(number, _as_text(entry), None, error.with_traceback(None))
     return Result(number, entry, scored, None)
 
 
