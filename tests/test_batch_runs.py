@@ -23,9 +23,10 @@ from typing import Any
 import pytest
 
 from mjcalc import cli, format_hand
-from mjcalc.batch.crew import Answer, Died, Lost, Team, processes, run
+from mjcalc.batch.crew import Answer, Died, Lost, Team, run
 from mjcalc.batch.job import Job, Result
 from mjcalc.batch.tasks import Done, Place, Task, ranges, work
+from mjcalc.batch.team import processes
 from mjcalc.i18n import Lang
 from mjcalc.report import Look
 from mjcalc.report.rows import Separated

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import CancelledError
 from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -177,11 +176,15 @@ class Run:
 
     def made_team(self) -> Team | None:
         """Who does the work: this process, several of this machine, or a cluster."""
-        from mjcalc.batch import cluster, crew
-
         address, jobs = self.wanted.dask, self.wanted.jobs or os.cpu_count() or 1
         if address is None:
-            return None if jobs == 1 else crew.processes(jobs)
+            if jobs == 1:
+                return None
+            from mjcalc.batch.team import processes
+
+            return processes(jobs)
+        from mjcalc.batch import cluster
+
         if ":" not in address.removeprefix("tcp://"):
             raise Mistake("no-address", address=address)
         try:
@@ -247,7 +250,7 @@ class Run:
         """The answers; Mistake when the workers cannot read the file, or the cluster is gone."""
         try:
             yield from answers
-        except (CancelledError, ImportError, RuntimeError) as error:
+        except _cluster_errors() as error:
             if self.wanted.dask is None:
                 raise
             raise self.no_cluster(error) from None
@@ -303,3 +306,10 @@ class Run:
         watch.summary(self.wanted.check)
         bad = counts.failures or watch.lost or (self.wanted.check and counts.below)
         return int(bool(bad))
+
+
+def _cluster_errors() -> tuple[type[Exception], ...]:
+    """What may be raised when a cluster is gone: asked for only when something was."""
+    from concurrent.futures import CancelledError
+
+    return CancelledError, ImportError, RuntimeError
