@@ -196,11 +196,14 @@ class Run:
 
     def run(self) -> int:
         """Reads, scores and writes to the end; the exit code."""
-        from mjcalc.batch.output import fingerprint
         from mjcalc.report.rows import Framing, header
 
         wanted, columns, look = self.wanted, self.read.columns, self.settings.look
-        same = fingerprint(self.job, self.read.path, look.format, wanted.no_header)
+        same = ""
+        if wanted.output is not None or wanted.fail_file is not None:
+            from mjcalc.batch.output import fingerprint
+
+            same = fingerprint(self.job, self.read.path, look.format, wanted.no_header)
         note = self.sink.begin(same, resume=wanted.resume)
         watch = Watch(self.read.path, self.settings, shown=self.shown, note=note)
         if wanted.resume and note is None:
@@ -270,10 +273,12 @@ class Run:
 
     def tasks(self, start: Any) -> Iterator[Task | None]:
         """What is to be done, from a place on."""
-        from mjcalc.batch import cluster, lines
+        from mjcalc.batch import lines
 
         size, ranges = lines.CHUNK, self.read.is_file and self.team is not None
         if self.wanted.dask is not None and self.team is not None:
+            from mjcalc.batch import cluster
+
             size = cluster.range_size(self.read.size or 0, self.team.workers)
         tasks = self.read.tasks(start, self.wanted.block or size, ranges=ranges)
         return tasks if self.wanted.dask is None else self.left(tasks)

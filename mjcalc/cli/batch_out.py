@@ -36,12 +36,12 @@ class Sink:
 
     def begin(self, job: str, *, resume: bool) -> Note | None:
         """Opens the parts; the note that the run goes on from, None when it begins."""
-        from mjcalc.batch.output import Busy, OtherRun, Parts
-
         paths = [self.output] * self.keeps + [self.fail_file]
         named = [path for path in paths if path is not None]
         if not named:
             return None
+        from mjcalc.batch.output import Busy, OtherRun, Parts
+
         try:
             self.parts = parts = Parts(named, job)
             self.rows = parts.parts[0] if self.keeps else None
