@@ -35,7 +35,7 @@ from mjcalc.hand import Win
 from mjcalc.memo import Memo
 from mjcalc.reading import Part, Reading
 from mjcalc.rules.fans import CHICKEN, Exclusion, Fan
-from mjcalc.rules.patterns import Aspect
+from mjcalc.rules.patterns import Aspect, Place
 from mjcalc.rules.principles import Found, settle
 from mjcalc.rules.relations import Relation, suits_and_ranks
 from mjcalc.rules.rulesets import Ruleset
@@ -89,6 +89,7 @@ class Aspects:
         self._mark = {
             entry: WIDTH * place for place, entry in enumerate(self._replacing + self._removing_one)
         }
+        self._row = {row.zh: row for row in rules.fans}
         self._values = {row.zh: row.value for row in rules.fans}
         self._aspects = {row.zh: row.word.aspects for row in rules.fans}
         self._by_aspect = {
@@ -113,7 +114,7 @@ class Aspects:
             for aspect, rows in self._by_aspect.items()
         }
         self._related = {aspect: Memo(partial(self._relations, aspect)) for aspect in Aspect}
-        self._settled: dict[tuple[object, ...], Outcome] = {}
+        self._settled = Memo(self._settle)
         self._like_chows = Memo(self._of_chows)
         self._like_pungs = Memo(self._of_pungs)
         self._like_honours = Memo(self._of_honours)
@@ -218,15 +219,13 @@ class Aspects:
     def _of(self, aspect: Aspect, reading: Reading) -> Outcome:
         return self._outcome(aspect, find(self._by_aspect[aspect], reading))
 
-    def _outcome(self, aspect: Aspect, found: list[Found]) -> Outcome:
+    def _outcome(self, aspect: Aspect, found: Iterable[Found]) -> Outcome:
         """What the principles make of an aspect's fans; many readings have the same."""
-        key = (aspect.name, *[(one.fan.zh, one.place) for one in found])
-        known = self._settled.get(key)
-        if known is None:
-            known = self._settled[key] = self._outcome_of(aspect, found)
-        return known
+        return self._settled[(aspect.value, *[(one.fan.zh, one.place) for one in found])]
 
-    def _outcome_of(self, aspect: Aspect, found: list[Found]) -> Outcome:
+    def _settle(self, key: tuple[str, *tuple[tuple[str, Place], ...]]) -> Outcome:
+        aspect, *places = key
+        found = [Found(self._row[name], place) for name, place in places]
         if not found:
             return NOTHING
         settled = settle(found)
@@ -236,7 +235,7 @@ class Aspects:
         for fan in settled.present:
             for entry in fan.exclusions:
                 # What it excludes within this aspect, the principles have seen to.
-                if self._aspects.get(entry.name) != (aspect,):
+                if self._aspects.get(entry.name) != (Aspect(aspect),):
                     clears |= self._cleared(entry, fan.zh in names)
         return Outcome(sum(self._values[name] for name in names), fans, clears)
 

@@ -60,9 +60,11 @@ def terminal_chows(suits: int) -> Word:
     """123 and 789 twice in so many suits, with a pair of 5s of the same (1) or third (2) suit."""
 
     def find(reading: Reading) -> Places:
-        among = where(reading, lambda part: part.kind is Kind.CHOW and part.rank in (1, 7))
         pair = reading.pair
-        if len(among) != 4 or pair is None or pair in HONOURS or pair.rank != 5:
+        if pair is None or pair in HONOURS or pair.rank != 5:
+            return ()
+        among = where(reading, lambda part: part.kind is Kind.CHOW and part.rank in (1, 7))
+        if len(among) != 4:
             return ()
         found = sorted((part.suit.value, part.rank) for part in reading.sets)
         low, high = found[0][0], found[-1][0]
