@@ -60,9 +60,11 @@ ONE_OF = tuple(1 << place for place in PLACE)
 ALL_AT = SUITS_AT + 128
 WIDE = tuple(1 << 5 * tile for tile in TILES)
 EACH = sum(WIDE)
-ALL, FOUR = 31 * EACH, 16 * EACH
+FOUR = 16 * EACH << ALL_AT
 NONE = 16 - COPIES
 BEGUN = EACH * NONE << ALL_AT
+# What the winning tile adds where it is among the tiles, and said again by ``+win``.
+TYPED = tuple((ONE_OF[tile] << SUITS_AT) + (WIDE[tile] << ALL_AT) for tile in TILES)
 # Above all what the sets give.
 GIVEN_AT = ALL_AT + 5 * len(TILES)
 MARKS = tuple(marked(0, tile % 9, False) << SUITS[tile // 9] for tile in TILES)
@@ -115,23 +117,21 @@ class QuickReader:
         if sound is None:
             return None
         said = effect & SAID
-        suits = effect >> SUITS_AT & SUITS_MASK
-        every = effect >> ALL_AT & ALL
         winning = said >> WINNING & A_TILE
         kongs, is_inside, names_wild = sound
         if is_inside:
-            if not suits >> PLACE[winning] & 7:
+            if not effect >> SUITS_AT + PLACE[winning] & 7:
                 return None
-            suits -= ONE_OF[winning]
-            every -= WIDE[winning]
-        if names_wild and not _holds_no_wild(said, every):
+            effect -= TYPED[winning]
+        if names_wild and not _holds_no_wild(said, effect >> ALL_AT):
             return None
-        how, hogs, fours = said & HOW, 0, every & FOUR
+        suits = effect >> SUITS_AT & SUITS_MASK
+        how, hogs, fours = said & HOW, 0, effect & FOUR
         if fours:
-            if every & (fours - (fours >> 4)):
+            if effect & (fours - (fours >> 4)):
                 return None  # a fifth copy
             hogs = fours.bit_count() - kongs
-            if fours >> 5 * winning & 16 and not suits >> PLACE[winning] & 7:
+            if fours >> ALL_AT + 5 * winning & 16 and not suits >> PLACE[winning] & 7:
                 how |= FOURTH  # the other three lie in its own sets (rules 2)
         if how & 1 and suits >> PLACE[winning] & 7 > 1:
             suits |= DRAWN_PUNG[winning]
