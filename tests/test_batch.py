@@ -20,6 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mjcalc import cli
+from mjcalc.batch import lines
 from mjcalc.batch.crew import run
 from mjcalc.batch.job import Columns, Counts, Entry, Job
 from mjcalc.batch.lines import LONGEST, block, is_open, pieces
@@ -368,3 +369,21 @@ def test_records_end_where_the_csv_module_ends_them(text: str) -> None:
     # A quote that never closes takes its own line alone; of the csv module it takes all the rest.
     if not is_open("\n".join(text.split("\n")[firsts[-1] - 1 : end - 1])):
         assert len(found) == len(firsts)
+
+
+def test_a_line_is_looked_at_once_for_the_end_of_a_quote(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many lines before it open a quote that nothing closes."""
+    looked = 0
+
+    class Counting:
+        def fullmatch(self, line: bytes) -> object:
+            nonlocal looked
+            looked += 1
+            return stays.fullmatch(line)
+
+    stays = lines._STAYS
+    monkeypatch.setattr(lines, "_STAYS", Counting())
+    count = 3000
+    found = list(lines.block(b'a",",\n' * count, 1, quoted=True).lines)
+    assert len(found) == count
+    assert looked <= count

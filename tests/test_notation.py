@@ -788,3 +788,15 @@ def test_collected_errors_have_code_place_and_number() -> None:
             assert (caught.value.defects[0].start or 0) + 1 == int(row["column"]), row
         if row["defects"]:
             assert len(caught.value.defects) == int(row["defects"]), row
+
+
+@pytest.mark.parametrize("line", ["碰东" * 5000, "[1m]" * 2500, "碰:123m" * 1000])
+def test_of_very_many_bad_sets_the_first_are_told(line: str) -> None:
+    with pytest.raises(ImpossibleHand) as told:
+        parse(line)
+    *first, more = told.value.defects
+    assert len(first) == 20
+    assert more.key == "more-defects"
+    sets = line.count("碰") + line.count("[")
+    assert int(str(more.fields["count"])) >= sets - 20
+    assert all(one.start is not None for one in told.value.defects)

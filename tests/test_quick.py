@@ -13,7 +13,7 @@ import mjcalc
 from mjcalc.errors import MjcalcError
 from mjcalc.hand import Hand
 from mjcalc.notation.grammar import LONGEST_WORD
-from mjcalc.notation.quick import A_FLOWER, FLOWERS, LONGEST, QuickReader
+from mjcalc.notation.quick import A_FLOWER, FLOWERS, LONG_END, LONG_WORD, LONGEST, QuickReader
 from mjcalc.tiles import TILES, Tile
 from tests.bench.hands import winning_hands
 
@@ -155,6 +155,10 @@ def test_a_reader_forgets_rather_than_grow() -> None:
         assert reader.line(f"word{number} 1{number}m +win:{number}") is None
     for number in range(300):
         assert reader.line(f"{'word' * 20}{number} +{'win' * 20}{number}") is None
-    assert max(map(len, reader._words)) <= LONGEST_WORD
+    assert max(map(len, reader._words)) <= LONG_WORD < LONGEST_WORD
+    for number in range(100):
+        assert reader.line(f"{PLAIN} {number}{' ' * LONG_END}") is None
+        assert reader.line(f"{PLAIN} # {number}{' ' * LONG_END}") is not None
+    assert max(map(len, reader._ends)) <= LONG_END
     for memo in (reader._words, reader._ends, reader._sound):
         assert len(memo) <= memo._most <= 1 << 16

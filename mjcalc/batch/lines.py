@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import NamedTuple, Protocol
 
 # A longer line is no hand; what is beyond is passed over, so that memory stays flat. A quote that
@@ -129,21 +130,30 @@ def _whole(data: bytes, quoted: bool) -> tuple[bytes, bytes]:
 
 def _records(lines: Sequence[bytes], more: int | None = None) -> Iterator[bytes]:
     """The records of CSV that are complete; ``more`` bytes follow the lines, None at the end."""
-    at = 0
-    while at < len(lines) and (end := _record_end(lines, at, more)) > at:
+    ends = [0, *accumulate(len(line) + 1 for line in lines)]
+    at = looked = 0
+    while at < len(lines):
+        end = at + 1
+        if b'"' in lines[at] and _OPENS.fullmatch(lines[at]):
+            end, looked = _record_end(lines, ends, at, max(at + 1, looked), more)
+        if end == at:
+            return
         yield lines[at] if end == at + 1 else b"\n".join(lines[at:end])
         at = end
 
 
-def _record_end(lines: Sequence[bytes], at: int, more: int | None) -> int:
-    """Where the record ends that begins at a line; there itself, when that is not known yet."""
-    if b'"' not in lines[at] or not _OPENS.fullmatch(lines[at]):
-        return at + 1
-    size = len(lines[at]) + 1
-    for end in range(at + 1, len(lines)):
-        size += len(lines[end]) + 1
-        if size > LONGEST:
-            return at + 1
-        if b'"' in lines[end] and not _STAYS.fullmatch(lines[end]):
-            return end + 1
-    return at + 1 if more is None or size + more > LONGEST else at
+def _record_end(
+    lines: Sequence[bytes], ends: Sequence[int], at: int, looked: int, more: int | None
+) -> tuple[int, int]:
+    """Where the record ends that begins at a line with an open quote; there, if not known yet.
+
+    No line from ``at`` to ``looked`` closes a quote that was open before it. How far that holds is
+    returned too, so that no line is looked at again for the next record. ``ends`` are where the
+    lines end, in bytes.
+    """
+    while looked < len(lines) and ends[looked + 1] - ends[at] <= LONGEST:
+        if b'"' in lines[looked] and not _STAYS.fullmatch(lines[looked]):
+            return looked + 1, looked
+        looked += 1
+    is_cut = looked < len(lines) or more is None or ends[-1] - ends[at] + more > LONGEST
+    return (at + 1 if is_cut else at), looked

@@ -14,8 +14,8 @@ UNREADABLE = {
         "{length} characters, a hand has at most {limit}: write one hand a line",
     ),
     "more-defects": (
-        "还有 {count} 处看不懂：请先改前面的",
-        "{count} more places cannot be read: mend the ones before first",
+        "还有 {count} 处有错：请先改前面的",
+        "{count} more are wrong: mend the ones before first",
     ),
     "digits-without-suit": (
         "“{digits}”没有花色：请在数字后写 m（万）、p（饼）、s（条）或 z（字牌）",

@@ -24,7 +24,7 @@ from mjcalc.packed import A_SUIT, MARK_AT, Packed, joined, marked, melds_key
 from mjcalc.tiles import TILES, Tile
 
 RUN = re.compile(f"{SUITED}|{NUMBERED}")
-LONG_RUN = 7  # characters
+LONG_RUN, LONG_WORD, LONG_END = 7, 16, 80  # characters
 LONGEST = 1_000  # characters of a plain line: no field of an effect runs over
 
 # -- the fields of an effect -----------------------------------------------------------------------
@@ -76,14 +76,21 @@ Line = tuple[int, int, int, int, int]
 
 
 class Effects(Memo[str, int]):
-    """The effects of words. Long runs are mostly new ones: they are not remembered."""
+    """The effects of words. What is long is mostly new, and not remembered."""
 
     def __missing__(self, word: str) -> int:
         if len(word) > LONGEST_WORD:
             return ODD
-        if len(word) > LONG_RUN and RUN.fullmatch(word):
+        if len(word) > LONG_WORD or (len(word) > LONG_RUN and RUN.fullmatch(word)):
             return self._work_out(word)
         return super().__missing__(word)
+
+
+class Ends(Memo[str, int]):
+    """The effects of the ends of lines; what is longer than all items together has other words."""
+
+    def __missing__(self, end: str) -> int:
+        return self._work_out(end) if len(end) > LONG_END else super().__missing__(end)
 
 
 class QuickReader:
@@ -101,7 +108,7 @@ class QuickReader:
             letter: {digit: self._meaning(digit + letter) for digit in "123456789"}
             for letter in "mpszMPSZ"
         }
-        self._ends: Memo[str, int] = Memo(self._end, most=1 << 14)
+        self._ends = Ends(self._end, most=1 << 14)
         self._sound: Memo[int, tuple[int, bool, bool] | None] = Memo(_sound, most=1 << 12)
         self._effect_of = self._words.__getitem__
 
@@ -109,6 +116,8 @@ class QuickReader:
         """The hand of a line, None for a line that is not plain."""
         if len(line) > LONGEST or "\t" in line:
             return None
+        if "#" in line:
+            line = line.partition("#")[0]
         # Lines mostly end with the same items, which are remembered as one.
         head, plus, end = line.partition(" +")
         words = WORDS.findall(head)
@@ -131,8 +140,7 @@ class QuickReader:
             if effect & (fours - (fours >> 4)):
                 return None  # a fifth copy
             hogs = fours.bit_count() - kongs
-            if fours >> ALL_AT + 5 * winning & 16 and not suits >> PLACE[winning] & 7:
-                how |= FOURTH  # the other three lie in its own sets (rules 2)
+            how |= _fourth(fours, winning, suits)
         if how & 1 and suits >> PLACE[winning] & 7 > 1:
             suits |= DRAWN_PUNG[winning]
         return suits | MARKS[winning], effect >> GIVEN_AT, how, hogs, said
@@ -193,6 +201,12 @@ def _sound(counts: int) -> tuple[int, bool, bool] | None:
     if number["odd"] or number["+win"] != 1 or not once or number["set"] > SETS:
         return None
     return (number["kong"], held == 14, bool(number["+wild"])) if held in (13, 14) else None
+
+
+def _fourth(fours: int, winning: int, suits: int) -> int:
+    """The bit of 和绝张 where the other three copies lie in the hand's own sets (rules 2)."""
+    held = suits >> PLACE[winning] & 7
+    return FOURTH if fours >> ALL_AT + 5 * winning & 16 and not held else 0
 
 
 def _holds_no_wild(said: int, every: int) -> bool:

@@ -80,12 +80,21 @@ class Typed:
         return out
 
     def impossible(self, policy: WildPolicy) -> list[Defect]:
-        """Every defect of the draft and of what was said twice, each with its place."""
-        return [
-            *(self._placed(defect) for defect in self.draft().defects(policy)),
+        """Every defect of the draft and of what was said twice, each with its place.
+
+        Of very many the first, and how many more there are.
+        """
+        wrong: list[tuple[Defect, Token | None]] = [
+            *((defect, None) for defect in self.draft().defects(policy)),
             *self._wrong_calls(),
             *self._clashing_words(),
         ]
+        out = [self._placed(*one) for one in wrong[:MOST_DEFECTS]]
+        if rest := wrong[MOST_DEFECTS:]:
+            first = self._placed(*rest[0])
+            more = Defect("more-defects", {"count": len(rest)}, "text")
+            out.append(more.at(first.start or 0, first.length))
+        return out
 
     # --- defects of the text --------------------------------------------------------------------
 
@@ -98,16 +107,16 @@ class Typed:
         short = {name: _shortened(value) for name, value in fields.items()}
         return replace(defect, fields=short, about="text", start=start, length=length)
 
-    def _wrong_calls(self) -> Iterator[Defect]:
+    def _wrong_calls(self) -> Iterator[tuple[Defect, Token]]:
         """Sets that are good, but not what the word before them says."""
         for token in self._calls():
             called = cast(Called, token.meaning)
             if called.is_misnamed:
                 made = called.drafted
                 fields = {"word": called.word, "tiles": run(made.tiles), "kind": made.kind}
-                yield Defect("wrong-word", fields, "set").at(*self._place_of(token))
+                yield Defect("wrong-word", fields, "set"), token
 
-    def _clashing_words(self) -> Iterator[Defect]:
+    def _clashing_words(self) -> Iterator[tuple[Defect, Token]]:
         """Items said twice, and words that say two ways of winning."""
         items: set[str] = set()
         told: set[tuple[str, str]] = set()
@@ -127,7 +136,7 @@ class Typed:
             items.add(said.item)
             if defect is not None and (defect.key, said.item) not in told:
                 told.add((defect.key, said.item))
-                yield defect.at(*self._place_of(token))
+                yield defect, token
 
     # --- places ---------------------------------------------------------------------------------
 
@@ -155,8 +164,10 @@ class Typed:
             for tile, spot in zip(tiles, spots(token.text, len(tiles)), strict=True):
                 yield tile, token, spot
 
-    def _placed(self, defect: Defect) -> Defect:
-        """The defect of a draft at the place of the item it is about."""
+    def _placed(self, defect: Defect, token: Token | None) -> Defect:
+        """The defect at its token, or of a draft at the place of the item it is about."""
+        if token is not None:
+            return defect.at(*self._place_of(token))
         if defect.key == "no-set":
             called = cast(Called, self._calls()[int(defect.about.partition(":")[2])].meaning)
             if write := called.in_full:
@@ -201,7 +212,8 @@ def _counted(wrong: Sequence[Token]) -> list[Token]:
     if not bars:
         return list(wrong)
     first = bars[0]._replace(meaning=Defect("separator", {"count": len(bars)}))
-    return [first if token is bars[0] else token for token in wrong if token not in bars[1:]]
+    others = set(map(id, bars[1:]))
+    return [first if token is bars[0] else token for token in wrong if id(token) not in others]
 
 
 def _tiles(meaning: Meaning) -> Tiles:
