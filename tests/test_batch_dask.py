@@ -110,7 +110,7 @@ def test_without_dask_it_is_said_how_to_get_it(
 ) -> None:
     (tmp_path / "hands.txt").touch()
     assert cli.run(["batch", str(tmp_path / "hands.txt"), "--dask", "tcp://x:1"]) == 2
-    assert "pip install 'mjcalc[dask]'" in capsys.readouterr().err
+    assert "pip install '.[dask]'" in capsys.readouterr().err
 
 
 def test_what_is_no_address(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

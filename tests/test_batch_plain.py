@@ -39,7 +39,9 @@ class LongWay:
 def test_plain_lines_give_the_same_rows(rules: str, lang: Lang, format: str) -> None:
     hands = [mjcalc.format_hand(hand) for hand in islice(winning_hands(41), 300)]
     wild = [f"{line} +{item}:6m" for line in hands[50:150] for item in ("wild", "flip")]
-    lines = [*hands, *(f"{line} +flowers:2" for line in hands[:50]), *wild, *ODD]
+    ids = ("a1", "d-7.x", "12", "#3", "=1+1", "牌 1", " b ", "", '"q"', "a,b", "-5", "+6", "x\ty")
+    named = [f"{id}\t{line}" for id, line in zip(ids * 9, hands, strict=False)]
+    lines = [*hands, *(f"{line} +flowers:2" for line in hands[:50]), *wild, *named, *ODD]
     typed = block("".join(f"{line}\n" for line in lines).encode(), 1)
     render = renderer(Look(lang=lang, format=format), rules)
     short = score_block(typed, Job(render, rules, tally=True))

@@ -37,10 +37,12 @@ def cluster(address: str) -> Team:
         client = distributed.Client(address, timeout=SECONDS, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise NoCluster(str(error) or type(error).__name__) from None
-    workers = sum(client.nthreads().values())
-    if not workers:
+    try:
+        client.wait_for_workers(1, timeout=SECONDS)  # which may be starting too
+    except TimeoutError:
         client.close()
-        raise NoCluster("no workers")
+        raise NoCluster("no workers") from None
+    workers = sum(client.nthreads().values())
 
     def start(aside: str | None) -> Executor:
         executor: Executor = client.get_executor(pure=False)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 FAILED_KEPT = 10
 CUT = LONGEST // 4  # characters of a line that may have been cut: what stood behind is unknown
+PLAIN_ID = re.compile(r"[A-Za-z0-9_.:-]+")
 NO_TEXT = re.compile("[\udc80-\udcff]+")
 
 
@@ -187,10 +188,11 @@ def score_block(block: Block, job: Job) -> Scored:
     rows = done.rows
     hands = failures = below = 0
     for number, line, typed in zip(block.numbers, block.lines, block.typed, strict=True):
-        if plain and (priced := plain.priced(line)):
+        id, text = _split(line) if "\t" in line else ("", line)
+        if plain and (priced := plain.priced(text)):
             price, flowers = priced
             hands += 1
-            rows.append(f"{number}{plain.texts[flowers][price]}")
+            rows.append(f"{number}{plain.delimiter}{id}{plain.texts[flowers][price]}")
             below += price[0] < plain.minimum
             if job.tally:
                 met[priced] += 1
@@ -216,6 +218,12 @@ def score_block(block: Block, job: Job) -> Scored:
         _tally(done.tally, priced[0][0] + priced[1], plain.counts(priced), times)
     done.counts = Counts(hands, hands - failures, failures, below)
     return done
+
+
+def _split(line: str) -> tuple[str, str]:
+    """The id and the hand of a line with an id that is written as it is; else the line whole."""
+    id, _, text = line.partition("\t")
+    return (id, text) if PLAIN_ID.fullmatch(id) else ("", line)
 
 
 def _tally(tally: Tally, total: int, counts: Iterable[tuple[Fan, int]], times: int = 1) -> None:

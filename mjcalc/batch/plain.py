@@ -7,8 +7,9 @@ and fans goes the long way, so nothing here knows an error. The rows are the sam
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import lru_cache, partial
+from typing import Protocol
 
 from mjcalc.draft import MOST_FLOWERS
 from mjcalc.engine.parts import meld_form
@@ -29,18 +30,31 @@ from mjcalc.rules.fans import Fan
 from mjcalc.rules.rulesets import Ruleset
 
 Counts = Iterable[tuple[Fan, int]]
-Words = Callable[[int, Counts], str]  # a row behind its number, of the total and the fans
+
+
+class Words(Protocol):
+    """Makes rows: what stands behind number and id, of the total and the fans."""
+
+    @property
+    def delimiter(self) -> str:
+        """What stands between them."""
+
+    def __call__(self, total: int, counts: Counts, /) -> str:
+        """The rest of the row."""
+
+
 Priced = tuple[Price, int]  # without flowers; and how many flowers
 
 
 class PlainScorer:
     """Scores plain lines under one ruleset; ``words`` makes the rows.
 
-    ``texts`` are the rows behind their numbers, by the number of flowers and the price.
+    ``texts`` are the rows behind their ids, by the number of flowers and the price.
     """
 
     def __init__(self, rules: Ruleset, words: Words) -> None:
         self.minimum = rules.minimum or 0
+        self.delimiter = words.delimiter
         self._words = words
         self._scorer = scorer_for(rules)
         self._at_once = self._scorer.at_once

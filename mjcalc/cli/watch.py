@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mjcalc.cli.frame import Settings
-from mjcalc.i18n import say
+from mjcalc.i18n import Lang, say
 
 if TYPE_CHECKING:
     from mjcalc.batch.crew import Answer
@@ -69,7 +69,8 @@ class Watch:
     def moved(self, to: int) -> None:
         """Moves the bar."""
         if self.bar is not None:
-            rate = say("batch.rate", self.look.lang, rate=f"{self.rate:,}")
+            lang = Lang.ZH if self.look.lang is Lang.BOTH else self.look.lang  # a bar is narrow
+            rate = say("batch.rate", lang, rate=f"{self.rate:,}")
             self.bar.update(max(0, to - self.bar.pos), rate)
 
     def report(self, done: Done) -> None:

@@ -29,7 +29,7 @@ TEXT = {
     ),
     "batch.below": ("{below} 手不够起和番", "{below} below the minimum"),
     "batch.more": ("还有 {count} 行有错", "{count} more lines failed"),
-    "batch.rate": ("每秒 {rate} 手", "{rate} hands a second"),
+    "batch.rate": ("{rate} 手/秒", "{rate}/s"),
     "batch.resumed": (
         "接着上次，从第 {line} 行起",
         "going on from the last run, with line {line}",
@@ -97,8 +97,8 @@ TEXT = {
     ),
     "jobs-or-cluster": ("--jobs 和 --dask 只能用一个", "take either --jobs or --dask"),
     "no-distributed": (
-        "没有安装 Dask：请 pip install 'mjcalc[dask]'",
-        "Dask is not installed: pip install 'mjcalc[dask]'",
+        "没有安装 Dask：请在 mjcalc 的目录中 pip install '.[dask]'",
+        "Dask is not installed: pip install '.[dask]' where mjcalc lies",
     ),
     "no-address": (
         "--dask {address} 不是地址：请写 tcp://主机:端口",

@@ -40,7 +40,7 @@ WORDS = (chinese_words, english_words)
 
 @dataclass(frozen=True, slots=True)
 class PlainRow:
-    """The row of a hand without id, behind its number; no name of a fan needs quotes."""
+    """The row of a hand behind its number and id; no name of a fan needs quotes."""
 
     words: Callable[[Iterable[tuple[Fan, int]]], str]
     delimiter: str
@@ -48,7 +48,7 @@ class PlainRow:
     def __call__(self, total: int, counts: Iterable[tuple[Fan, int]]) -> str:
         """The rest of the row, with its line break."""
         delimiter = self.delimiter
-        return f"{delimiter}{delimiter}{total}{delimiter}{self.words(counts)}{delimiter}\n"
+        return f"{delimiter}{total}{delimiter}{self.words(counts)}{delimiter}\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Separated:
 
     @property
     def plain(self) -> PlainRow:
-        """What renders the row of a hand without id, of which total and fans are known."""
+        """What renders the row of a hand of which total and fans are known."""
         return PlainRow(
             WORDS[self.look.lang is Lang.EN], "," if self.look.format == "csv" else "\t"
         )

@@ -10,7 +10,10 @@ import re
 import sys
 from typing import Any
 
-from MahjongGB import MahjongFanCalculator as peer
+try:
+    from MahjongGB import MahjongFanCalculator as peer
+except ImportError:  # it comes with the extra oracle
+    peer = None
 
 RUN = re.compile("[1-9]+[mpsz]")
 WINDS = {"E": 0, "S": 1, "W": 2, "N": 3}
