@@ -150,18 +150,21 @@ def test_every_suit_is_finished_in_all_its_ways() -> None:
             assert set(got) == want
 
 
+def other_waits(suit: int, rank: int, suited: bool) -> tuple[list[int], bool]:
+    """The other ranks that make a suit whole; whether it needs this one, as it is not whole yet."""
+    others = [
+        other for other in range(9) if other != rank and is_whole(suit + (1 << 3 * other), suited)
+    ]
+    return others, not others and not is_whole(suit, suited)
+
+
 def test_a_suit_waits_alone_if_no_other_rank_makes_it_whole() -> None:
     for suit in whole_suits():
         for rank in range(9):
             if not suit >> 3 * rank & 7:
                 continue
             rest = suit - (1 << 3 * rank)
-            others = [
-                other
-                for other in range(9)
-                if other != rank and is_whole(rest + (1 << 3 * other), True)
-            ]
-            alone = not others and not is_whole(rest, True)
+            others, alone = other_waits(rest, rank, True)
             assert waits_alone(rest, rank, True) == alone
             assert reach(rest, True) == sum(1 << 3 * one for one in (rank, *others))
             for piece, wait, _ in finished(rest, rank, True):
@@ -174,12 +177,7 @@ def test_honours_wait_alone_likewise() -> None:
         rest = sum(count << 3 * rank for rank, count in enumerate(copies))
         for rank in range(4):
             if is_whole(rest + (1 << 3 * rank), False):
-                others = [
-                    other
-                    for other in range(7)
-                    if other != rank and is_whole(rest + (1 << 3 * other), False)
-                ]
-                alone = not others and not is_whole(rest, False)
+                _, alone = other_waits(rest, rank, False)
                 assert waits_alone(rest, rank, False) == alone
 
 

@@ -122,7 +122,7 @@ class Aspects:
     # -- the outcome of each aspect ---------------------------------------------------------------
 
     def tiles(self, fails: int) -> Outcome:
-        """Of the failed questions (see ``parts.failed``): the rows that follow from the answers."""
+        """Of the questions that some part fails, a bit in three: the rows that follow from it."""
         bit = {question: 1 << 3 * place for place, question in enumerate(QUESTIONS)}
         found = [
             Found(row, ())

@@ -53,7 +53,7 @@ WHOLE, WAIT, SOLE = Fields.WHOLE, 3 << Fields.WAIT, 1 << Fields.SOLE
 # In the field WHOLE of a suit that has no form or one to ask about, and of one that has several.
 A_LOOK, SEVERAL = 8, 64
 TAKES_A_LOOK = 7 * A_LOOK  # up to four suits
-MELDS = (1 << 2 * MELD_BITS) - 1  # two
+TWO_MELDS = (1 << 2 * MELD_BITS) - 1
 GATES = 0o311111113
 HONOUR_TILES = count(HONOURS)
 ROWS = frozenset(
@@ -82,8 +82,8 @@ class Decomposer:
 
     def melded(self, codes: int) -> int:
         """What melds give, remembered two by two."""
-        form = self._melded[codes & MELDS]
-        return form if codes <= MELDS else form + self._melded[codes >> 2 * MELD_BITS]
+        form = self._melded[codes & TWO_MELDS]
+        return form if codes <= TWO_MELDS else form + self._melded[codes >> 2 * MELD_BITS]
 
     def standard(self, hand: Packed, melded: int, sole: bool | None = None) -> list[int]:
         """Every form of sets and a pair; the melds give ``melded`` to each.

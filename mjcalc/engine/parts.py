@@ -49,7 +49,7 @@ class Fields:
     SOLE: Final = 127
     FAILS: Final = 128  # for each question how many parts fail it, three bits each
     # One in every form that is priced: sets with their pair, or another shape whole. What cannot be
-    # priced as it is (see ``decompose.Suits``) has more here.
+    # priced as it is (see ``decompose.A_LOOK``) has more here.
     WHOLE: Final = FAILS + 3 * len(QUESTIONS)
 
 
@@ -100,12 +100,6 @@ def part_form(part: Part) -> int:
 def part_fails(part: Part) -> int:
     """The questions that a part fails, three bits each."""
     return sum(1 << 3 * place for place, one in enumerate(QUESTIONS) if not one.true_of_part(part))
-
-
-def failed(form: int) -> int:
-    """The questions that some part of a form fails, three bits each."""
-    fails = form >> Fields.FAILS
-    return (fails | fails >> 1 | fails >> 2) & EACH_QUESTION
 
 
 def _counted(part: Part) -> int:

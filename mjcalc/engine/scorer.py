@@ -35,7 +35,7 @@ WIN = Fields.MELDED_SETS - Fields.MELDED_KONGS
 REST = (1 << Fields.FAILS - Fields.MELDED_KONGS) - 1
 HOW = Fields.FAILS - Fields.MELDED_KONGS
 Price = tuple[int, int]  # points, and the fans as fields: of two, the greater is the better
-CHOWS_AT, PUNGS_AT, HONOURS_AT = Fields.CHOWS, Fields.PUNGS, Fields.HONOUR_PUNGS - Fields.PUNGS
+PUNGS_AT, HONOURS_AT = Fields.PUNGS, Fields.HONOUR_PUNGS - Fields.PUNGS
 REST_AT, FAILS_AT = Fields.MELDED_KONGS - Fields.HONOUR_PUNGS, Fields.FAILS
 WHOLE, SOLE = Fields.WHOLE, 1 << Fields.SOLE
 # The key of a price: the number of hogs, and above it the numbers of five outcomes.

@@ -20,7 +20,7 @@ from mjcalc.hand import FOURTH, meld_of
 from mjcalc.memo import Memo
 from mjcalc.notation.grammar import LONGEST_WORD, WORDS, word_meanings
 from mjcalc.notation.words import NUMBERED, SUITED, Called, Said, Tiles
-from mjcalc.packed import A_SUIT, MARK_AT, Packed, joined, marked, melds_key
+from mjcalc.packed import A_SUIT, MARK_AT, Packed, joined, marked, melds_key, pack
 from mjcalc.tiles import TILES, Tile
 
 RUN = re.compile(f"{SUITED}|{NUMBERED}")
@@ -150,12 +150,9 @@ class QuickReader:
         suits, given, how, hogs, said = line
         effects = map(self._effect_of, WORDS.findall(text)) if given else ()
         melds = melds_key([code for effect in effects if (code := effect >> CODE_AT & A_FIELD)])
-        m, p, s, z = [suits >> at & MARKED_SUIT for at in SUITS]
-        odd = suits & ODD_COUNTS
+        counts = joined([suits >> at & A_SUIT for at in SUITS])
         winning, winds = said >> WINNING & A_TILE, said >> SEAT & WINDS
-        paired = not (melds or odd & odd - 1)
-        counts = joined([suit & A_SUIT for suit in (m, p, s, z)])
-        return Packed(m, p, s, z, winning, melds, how, winds, hogs, paired, counts)
+        return pack(counts, winning, melds, 0, how, winds)._replace(hogs=hogs)
 
     def _end(self, end: str) -> int:
         """The effect of the end of a line, from the first item on; with what each line begins."""
