@@ -10,7 +10,7 @@ from mjcalc.i18n import Lang
 from mjcalc.report import Look, dumps
 from mjcalc.report.errors import error_json, problems
 from mjcalc.report.scores import score_json
-from mjcalc.report.tables import Cell, separated, table
+from mjcalc.report.tables import Cell, Typed, separated, table
 
 if TYPE_CHECKING:
     from mjcalc.batch.job import Result
@@ -21,8 +21,19 @@ HEADER = ("line", "id", "total", "fans", "error")
 
 
 def header(others: Sequence[str]) -> list[str]:
-    """The titles: ours, then those passed through; one that is ours too gets ``_in``."""
-    return [*HEADER, *(f"{name}_in" if name in HEADER else name for name in others)]
+    """The titles: ours, then those passed through; one that is ours too gets ``_in``.
+
+    >>> header(["who", "line", "line_in"])[5:]
+    ['who', 'line_in_in', 'line_in']
+    """
+    taken, titles = {*HEADER, *others}, [*HEADER]
+    for name in others:
+        title = name
+        while title in taken and name in HEADER:
+            title += "_in"
+        taken.add(title)
+        titles.append(Typed(title))
+    return titles
 
 
 def chinese_words(counts: Iterable[tuple[Fan, int]]) -> str:
@@ -59,7 +70,7 @@ class Separated:
 
     def __call__(self, result: Result) -> str:
         """The row, with its line break."""
-        return separated([self.cells(result)], self.look.format)
+        return separated([self.cells(result)], self.look.format, guarded=self.look.guarded)
 
     @property
     def plain(self) -> PlainRow:
@@ -77,7 +88,8 @@ class Separated:
             assert error is not None
             whys = "; ".join(text for _, text in problems(error, self.look.lang))
             middle = ["", "", f"{error.code}: {whys}"]
-        return [line, entry.id, *middle, *entry.others]
+        id = None if entry.id is None else Typed(entry.id)
+        return [line, id, *middle, *map(Typed, entry.others)]
 
 
 def names(score: Score, lang: Lang) -> str:
@@ -145,7 +157,7 @@ class Framing:
         """What comes before the rows."""
         if self.begun or not self.titles or self.look.format not in ("csv", "tsv"):
             return ""
-        return separated([self.titles], self.look.format)
+        return separated([self.titles], self.look.format, guarded=self.look.guarded)
 
     def add(self, rows: str) -> str:
         """Some rows, each with its line break, as they come in the format."""
