@@ -23,6 +23,7 @@ from mjcalc.cli.frame import (
     help_text,
     no_input,
 )
+from mjcalc.cli.screen import print_result
 from mjcalc.cli.watch import Watch
 
 if TYPE_CHECKING:
@@ -307,7 +308,7 @@ class Run:
                 if self.wanted.summary == "json"
                 else summary_table(counts, watch.tally, ruleset, look)
             )
-            click.echo(text)
+            print_result(text, self.wanted.summary)
         watch.summary(self.wanted.check)
         bad = counts.failures or watch.lost or (self.wanted.check and counts.below)
         return int(bool(bad))

@@ -16,13 +16,12 @@ from mjcalc.cli.frame import (
     Mistake,
     Settings,
     at_terminal,
-    colour,
     command,
     help_text,
     no_input,
-    prefix,
     whole,
 )
+from mjcalc.cli.screen import PREFIX, colour, print_result, tell
 from mjcalc.errors import ImpossibleHand, MjcalcError, NotationError, shortened
 from mjcalc.i18n import say
 from mjcalc.report import dumps
@@ -74,7 +73,7 @@ class Answer:
         others = None if self.others is None else every[: self.others]
         look = self.settings.look
         if look.format in ("json", "jsonl"):
-            click.echo(dumps(score_json(scored, text, others=others)))
+            print_result(dumps(score_json(scored, text, others=others)), look.format)
             return
         more = len(every) - len(others or ())
         body = score_text(scored, look, explain=self.explain, others=others, more=more, bold=_bold)
@@ -83,12 +82,13 @@ class Answer:
     def fail(self, error: MjcalcError, text: str) -> int:
         """Prints what is wrong with a hand."""
         look, hint = self.settings.look, self.hint(error, text)
-        message = error_text(error, text, look.lang, prefix(), hint)
+        message = error_text(error, text, look.lang, PREFIX, hint)
         if look.format in ("json", "jsonl"):
-            click.echo(dumps(error_json(error, text, self.ruleset.key, look.lang, hint=hint)))
+            value = error_json(error, text, self.ruleset.key, look.lang, hint=hint)
+            print_result(dumps(value), look.format)
         elif error.code == "waiting":
-            click.echo(waits_text(error, look))
-        click.echo(message, err=True, color=colour(sys.stderr))
+            print_result(waits_text(error, look), look.format)
+        tell(message)
         return UNREADABLE if isinstance(error, NotationError | ImpossibleHand) else NO_WIN
 
     def hint(self, error: MjcalcError, text: str) -> str | None:
