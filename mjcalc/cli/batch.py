@@ -246,9 +246,9 @@ class Run:
                     if watch.place is not None:
                         self.sink.keep(watch.place, watch.counts, watch.tally)
                     watch.moved(self.read.at(done.task.end))
-            except TooManyRows:
+            except TooManyRows as error:
                 format = self.settings.look.format
-                raise Mistake("too-many-rows", format=format, limit=MOST_ROWS) from None
+                raise Mistake(error.key, format=format, limit=error.limit) from None
 
     def answered(self, answers: Iterator[Answer]) -> Iterator[Answer]:
         """The answers; Mistake when the workers cannot read the file, or the cluster is gone."""

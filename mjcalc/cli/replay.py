@@ -65,8 +65,8 @@ def replay(settings: Settings, file: str | None) -> int:
             for piece in pieces(rows, look, titles(look), MOST_ROWS):
                 sys.stdout.write(for_stream(sys.stdout, piece, look.format))
                 sys.stdout.flush()
-        except TooManyRows:
-            raise Mistake("too-many-rows", format=look.format, limit=MOST_ROWS) from None
+        except TooManyRows as error:
+            raise Mistake(error.key, format=look.format, limit=error.limit) from None
     watch.summary()
     return watch.code
 

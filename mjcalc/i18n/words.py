@@ -93,6 +93,10 @@ USAGE = {
         "{format} 格式最多 {limit} 行：请用 --format tsv、csv 或 jsonl",
         "{format} holds at most {limit} rows: take --format tsv, csv or jsonl",
     ),
+    "too-much-text": (
+        "{format} 格式最多 {limit} 个字符：请用 --format tsv、csv 或 jsonl",
+        "{format} holds at most {limit} characters: take --format tsv, csv or jsonl",
+    ),
     "no-memory": (
         "内存不够，处理不了这个输入：请分成小一些的文件",
         "there is not enough memory for this input: split it into smaller files",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from mjcalc.i18n import Lang
@@ -123,8 +124,16 @@ def renderer(look: Look, rules: str, *, explain: bool = False) -> Separated | Js
     return Separated(look if look.format == "csv" else replace(look, format="tsv"))
 
 
+MOST_TEXT = 1 << 23  # characters of a table, with the blanks that align it
+A_CELL = 8  # characters that any cell counts for: it takes memory, and a blank beside it
+
+
 class TooManyRows(Exception):
-    """A format that holds all rows got more than it takes."""
+    """A format that holds all rows got more than it takes: a key of the catalogue, and how many."""
+
+    def __init__(self, key: str, limit: int) -> None:
+        super().__init__(key, limit)
+        self.key, self.limit = key, limit
 
 
 def nothing(result: Result) -> str:
@@ -135,13 +144,14 @@ def nothing(result: Result) -> str:
 class Framing:
     """What stands around the rows of a format, and between them; no ``titles``, no header.
 
-    Tables and Markdown hold all rows to the end, and raise TooManyRows above ``most``. With
-    ``begun`` there are rows already, of a run before.
+    Tables and Markdown hold all rows to the end, and raise TooManyRows above ``most`` of them, or
+    where they are too wide. With ``begun`` there are rows already, of a run before.
     """
 
     def __init__(self, look: Look, titles: Sequence[str], most: int, *, begun: bool = False):
         self.look, self.titles, self.most, self.begun = look, titles, most, begun
         self.held: list[list[str]] = []
+        self.widths: list[int] = []
 
     @property
     def is_whole(self) -> bool:
@@ -166,9 +176,15 @@ class Framing:
         if self.look.format == "json":
             before, self.begun = ",\n" if self.begun else "[", True
             return before + rows.removesuffix("\n").replace("\n", ",\n")
-        self.held += (row.split("\t") for row in rows.removesuffix("\n").split("\n"))
-        if len(self.held) > self.most:
-            raise TooManyRows
+        for row in rows.removesuffix("\n").split("\n"):
+            cells = row.split("\t")
+            self.held.append(cells)
+            sizes = zip_longest(self.widths, map(len, cells), fillvalue=A_CELL)
+            self.widths = [max(size) for size in sizes]
+            if len(self.held) > self.most:
+                raise TooManyRows("too-many-rows", self.most)
+            if len(self.held) * sum(self.widths) > MOST_TEXT:
+                raise TooManyRows("too-much-text", MOST_TEXT)
         return ""
 
     def foot(self) -> str:
