@@ -95,7 +95,8 @@ def _beyond(error: Exception) -> str | None:
     if isinstance(error, RecursionError):
         return "too-deep"
     no_memory = isinstance(error, OSError) and error.errno == errno.ENOMEM
-    return "no-memory" if no_memory or isinstance(error, MemoryError) else None
+    not_loaded = isinstance(error, ImportError) and "failed to map segment" in str(error)
+    return "no-memory" if no_memory or not_loaded or isinstance(error, MemoryError) else None
 
 
 def run(args: Sequence[str]) -> int:

@@ -63,7 +63,7 @@ NO_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"|[^]["{}]++')
 def deals(lines: Iterable[Line]) -> Iterator[Record | Unread]:
     """Every deal of the file, one a line."""
     for line in lines:
-        if not line.text:
+        if not (line.text or line.cut):
             continue
         value: Any = None
         try:
