@@ -665,7 +665,7 @@ def test_no_colour_but_on_a_terminal() -> None:
 
 FAN = """\
 清龙 Pure Straight · 16
-  编号 number: guobiao 28, huopin 28
+  编号 number: guobiao 28, huopin 28, wmo 28
   条件 condition: 一种花色 123、456、789 / 123, 456, 789 of one suit
   又名 also called: 一条龙
   不另计 removes: 连六 Short Straight (限于本番所用的牌 on its own sets), \
@@ -682,15 +682,18 @@ def test_one_fan(mjcalc: Mjcalc) -> None:
 
 def test_a_part_of_a_name_lists_the_hits(mjcalc: Mjcalc) -> None:
     rows = mjcalc("fans", "straight", "--format", "csv").out.splitlines()
-    assert [row.split(",")[2] for row in rows[1:]] == ["清龙", "组合龙", "花龙", "连六"]
+    header, *found = [row.split(",") for row in rows]
+    assert header[:3] == ["guobiao", "huopin", "wmo"]
+    assert [row[3] for row in found] == ["清龙", "组合龙", "花龙", "连六"]
     table = mjcalc("fans", "straight", "--lang", "zh").out.splitlines()
-    assert table[0].split() == ["guobiao", "huopin", "番种", "番", "条件"]
+    assert table[0].split() == ["guobiao", "huopin", "wmo", "番种", "番", "条件"]
     assert len(table) == 6
 
 
 def test_numbers_are_those_of_the_ruleset(mjcalc: Mjcalc) -> None:
     assert mjcalc("fans", "70").out.startswith("一般高 ")
-    assert mjcalc("fans", "70", "--rules", "guobiao").out.startswith("喜相逢 ")
+    for rules in ("guobiao", "wmo"):
+        assert mjcalc("fans", "70", "--rules", rules).out.startswith("喜相逢 ")
 
 
 @pytest.mark.parametrize("number", ["9" * 5000, "٣"])
@@ -740,18 +743,19 @@ def test_an_option_changes_the_value_shown(mjcalc: Mjcalc) -> None:
 def test_the_rulesets_and_their_options(mjcalc: Mjcalc) -> None:
     out = mjcalc("rules", "--lang", "en").out
     assert "huopin Huopin 83 none, 8fan 8 yes" in " ".join(out.split())
-    assert "mixed-kongs: 5 | 6 | separate (default: guobiao 5, huopin separate)\n" in out
+    assert "mixed-kongs: 5 | 6 | separate (default: guobiao 5, huopin separate, wmo 6)\n" in out
+    assert "knitted-wait: counted | not-counted (default: counted)\n" in out
     assert "false-win" not in mjcalc("rules", "huopin").out
     assert "wildcard-on-discard" not in mjcalc("rules", "guobiao").out
 
 
 def test_the_options_for_other_programs(mjcalc: Mjcalc) -> None:
     value = mjcalc("rules", "--format", "json").value
-    assert [rules["rules"] for rules in value["rules"]] == ["guobiao", "huopin"]
+    assert [rules["rules"] for rules in value["rules"]] == ["guobiao", "huopin", "wmo"]
     assert value["options"][0]["key"] == "concealed-self-draw"
     rows = list(csv.DictReader(io.StringIO(mjcalc("rules", "--format", "csv").out)))
     assert rows[2]["values"] == "5 6 separate"
-    assert mjcalc("rules", "--format", "jsonl").out.count("\n") == 2
+    assert mjcalc("rules", "--format", "jsonl").out.count("\n") == 3
 
 
 def test_the_difference_of_two_rulesets(mjcalc: Mjcalc) -> None:
