@@ -160,6 +160,12 @@ def test_bird_without_dealer_is_an_error() -> None:
     assert keys(Deal(Won(W, N, fans=10), None, Tile.P2)) == [("bird-without-dealer", "bird")]
 
 
+def test_the_fans_of_a_duplicate_deal_are_those_of_its_only_winner() -> None:
+    one, other = Won(E, S, fans=20), Won(W, S, fans=9)
+    assert settle(Deal(Duplicate((one,))), rules=GUOBIAO).fans == 20
+    assert settle(Deal(Duplicate((one, other))), rules=GUOBIAO).fans is None
+
+
 def test_a_bird_of_which_the_hand_leaves_no_copy() -> None:
     hand = parse("[1111z] 123m 456p 789s 5z +win:5z")
     won = Won(W, N, fans=10)
