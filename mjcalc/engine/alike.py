@@ -55,7 +55,8 @@ def honours_alike(key: int) -> int:
     """The least key that means the same.
 
     Of the wind pungs it matters how many there are and whether seat and round are among them, of
-    the dragon pungs how many, of the pair whether it is a wind or a dragon.
+    the dragon pungs how many, of the pair whether it is a wind or a dragon, and whether there is a
+    pung of its kind too (with a wildcard as the fifth copy).
     """
     winds, dragons, pair = key & 15, key >> 4 & 7, key >> 7 & 7
     seat, prevalent = key >> 10 & 3, key >> 12 & 3
@@ -65,5 +66,11 @@ def honours_alike(key: int) -> int:
     seat = 0 if has_seat else 3
     winds = (1 << winds.bit_count()) - 1
     dragons = (1 << dragons.bit_count()) - 1
-    pair = 0 if not pair else 4 if pair <= 4 else 7
+    pair = 0 if not pair else _pair_alike(pair, key >> pair - 1 & 1)
     return winds | dragons << 4 | pair << 7 | seat << 10 | prevalent << 12
+
+
+def _pair_alike(pair: int, has_pung: int) -> int:
+    """A wind or a dragon for this one: the first of them has a pung where any has, the last not."""
+    first, last = (1, 4) if pair <= 4 else (5, 7)
+    return first if has_pung else last

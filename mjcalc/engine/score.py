@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Any
 
 from mjcalc.engine.aspects import find
 from mjcalc.engine.plain import Plain
@@ -66,6 +67,21 @@ class Score:
         self._price = price
         self._plains = plains
         self._reading = reading
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Score):
+            return NotImplemented
+        mine, theirs = (self.hand, self.base, self.ruleset), (other.hand, other.base, other.ruleset)
+        if mine != theirs:
+            return False
+        both_best = self._reading is None and other._reading is None
+        return both_best or self.reading == other.reading
+
+    def __hash__(self) -> int:
+        return hash((self.hand, self.base))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.hand, self.ruleset, self._price, self._reading)
 
     def __repr__(self) -> str:
         return f"<Score {self.total}: {' '.join(repr(one.fan.zh) for one in self.fans)}>"
@@ -162,6 +178,11 @@ class Score:
             if faces not in best:
                 best[faces] = Score(self.hand, self._scorer, price, reading=reading)
         return tuple(best.values())
+
+
+def _restored(hand: Hand, rules: Ruleset, price: Price, reading: Reading | None) -> Score:
+    """The score that was pickled or copied."""
+    return Score(hand, scorer_for(rules), price, reading=reading)
 
 
 @lru_cache(maxsize=256)
