@@ -312,7 +312,7 @@ def test_a_killed_run_leaves_whole_lines_and_no_process_and_is_gone_on_with(
         until(lambda: not any(map(is_alive, workers)))
     until(lambda: os.listdir(temporary) == [])
     assert len(workers) == 2
-    assert code == (130 if kill == signal.SIGINT else -kill)
+    assert code == (-kill if kill == signal.SIGKILL else 128 + kill)
     assert Path("out").read_text(encoding="utf-8") == "old"
     part = Path("out.part").read_bytes()
     assert part.endswith(b"\n")

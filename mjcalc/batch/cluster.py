@@ -52,7 +52,7 @@ def cluster(address: str) -> Team:
         executor.shutdown(wait=False)
         client.close()
 
-    return Team(start, workers, end, (distributed.KilledWorker,))
+    return Team(start, workers, end, lambda: None, (distributed.KilledWorker,))
 
 
 def range_size(size: int, workers: int) -> int:

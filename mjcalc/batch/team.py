@@ -23,6 +23,7 @@ from multiprocessing.connection import wait
 from mjcalc.batch.crew import Answer, Died, Lost, Team, collect_seldom
 from mjcalc.batch.job import Job
 from mjcalc.batch.tasks import Done, Task, work
+from mjcalc.interrupts import installed
 
 IN_FLIGHT = 3  # tasks for each worker: one that it does, one that waits, one on its way
 TRIES = 2
@@ -34,7 +35,10 @@ class Crew:
 
     def __init__(self, team: Team, job: Job) -> None:
         self.team, self.job = team, job
-        self.aside = tempfile.mkdtemp(prefix="mjcalc-") if team.leaves else None
+        self.interrupts = installed()
+        with self.interrupts:
+            self.aside = tempfile.mkdtemp(prefix="mjcalc-") if team.leaves else None
+            self.interrupts.cleanups.append(self.abandon)
         self.executor = team.start(self.aside)
         self.flight: deque[tuple[Task, Flying | None]] = deque()
 
@@ -49,13 +53,19 @@ class Crew:
             self.executor.shutdown()
         finally:
             self.team.end(self.executor)
-            if self.aside is not None:
-                shutil.rmtree(self.aside, ignore_errors=True)
+            _remove(self.aside)
+            self.interrupts.cleanups.remove(self.abandon)
+
+    def abandon(self) -> None:
+        """Leave no worker and no file; safe in a signal handler."""
+        self.team.kill()
+        _remove(self.aside)
 
     def submit(self, task: Task) -> Flying | None:
         """The task under way; None if the executor is broken already."""
         try:
-            return self.executor.submit(_worked, task, self.job, self.aside)
+            with self.interrupts:  # a worker that is forked just now must not be forgotten
+                return self.executor.submit(_worked, task, self.job, self.aside)
         except BrokenExecutor:
             return None
 
@@ -139,17 +149,24 @@ def processes(workers: int) -> Team:
     def start(aside: str | None) -> Executor:
         return ProcessPoolExecutor(workers, context, _begin, (aside,))
 
-    def end(executor: Executor) -> None:
-        for child in set(multiprocessing.active_children()) - others:
+    def kill() -> None:
+        ours = set(multiprocessing.active_children()) - others
+        for child in ours:
             child.kill()
+        for child in ours:
+            child.join()
+
+    def end(executor: Executor) -> None:
+        kill()
         executor.shutdown(cancel_futures=True)
 
-    return Team(start, workers, end, leaves=True)
+    return Team(start, workers, end, kill, leaves=True)
 
 
 def _begin(aside: str | None) -> None:
-    """Makes a process a worker: Ctrl-C is the driver's affair, and without a driver it ends."""
+    """Make a process a worker: the driver handles Ctrl-C, and without a driver a worker ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_end_with_driver, args=(aside,), daemon=True).start()
     collect_seldom()
 
@@ -158,6 +175,13 @@ def _end_with_driver(aside: str | None) -> None:
     driver = multiprocessing.parent_process()
     if driver is not None:
         wait([driver.sentinel])
-        if aside is not None:
-            shutil.rmtree(aside, ignore_errors=True)
+        _remove(aside)
         os._exit(1)
+
+
+def _remove(aside: str | None) -> None:
+    """Remove the directory of the workers, in which one of them may still be writing."""
+    tries = 100
+    while aside is not None and os.path.exists(aside) and tries:
+        shutil.rmtree(aside, ignore_errors=True)
+        tries -= 1

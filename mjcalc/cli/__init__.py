@@ -10,6 +10,7 @@ import errno
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 from typing import NoReturn
 
@@ -24,9 +25,11 @@ from mjcalc.cli.frame import (
     language,
     version,
 )
+from mjcalc.cli.interrupted import line
 from mjcalc.cli.screen import ERRORS, PREFIX, tell
 from mjcalc.errors import MjcalcError
 from mjcalc.i18n import Lang, say
+from mjcalc.interrupts import installed
 
 COMMANDS = ("score", "batch", "fans", "rules", "settle", "game", "replay")
 EXAMPLES = (
@@ -72,10 +75,13 @@ def main() -> NoReturn:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115  as long as the process
     if sys.stdout is None:  # closed by the shell: the next file opened would take its place
         sys.exit(unwritable(os.strerror(errno.EBADF), language(sys.argv[1:])))
+    interrupts = installed()
+    interrupts.begin(partial(line, language(sys.argv[1:])), sys.stderr.fileno())
     try:
         code = run(sys.argv[1:])
     finally:
         ERRORS.flush()  # the interpreter's own flush of what cannot be written would be exit 120
+    interrupts.finish()
     sys.exit(code)
 
 
@@ -105,7 +111,8 @@ def run(args: Sequence[str]) -> int:
         commands.main(list(args), "mjcalc")
     lang = language(args)
     try:
-        with commands.make_context("mjcalc", list(args or ["--help"])) as context:
+        words = tuple(args or ["--help"])
+        with commands.make_context("mjcalc", list(words), obj=words) as context:
             code = commands.invoke(context)
             sys.stdout.flush()
         return int(code or 0)

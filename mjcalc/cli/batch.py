@@ -23,8 +23,10 @@ from mjcalc.cli.frame import (
     help_text,
     no_input,
 )
+from mjcalc.cli.interrupted import line, part_line, resume_command
 from mjcalc.cli.screen import print_result
 from mjcalc.cli.watch import Watch
+from mjcalc.interrupts import installed
 
 if TYPE_CHECKING:
     from mjcalc.batch.crew import Answer, Team
@@ -156,6 +158,8 @@ class Run:
         self.sink = Sink(wanted.output, wanted.fail_file, rows=shown)
         self.team = self.made_team()
         self.shown = shown and wanted.output is None
+        self.interrupts = installed()
+        self.part: str | None = None  # what is left of the output when it is not whole
 
     def made_job(self, *, rows: bool) -> Job:
         """What is done to every line; OptionError when the rules are none."""
@@ -205,7 +209,10 @@ class Run:
             from mjcalc.batch.output import fingerprint
 
             same = fingerprint(self.job, self.read.path, look.format, wanted.no_header)
-        note = self.sink.begin(same, resume=wanted.resume)
+        with self.interrupts:
+            note = self.sink.begin(same, resume=wanted.resume)
+            self.interrupts.text = self.interrupted
+            self.interrupts.cleanups.append(self.close)
         watch = Watch(self.read.path, self.settings, shown=self.shown, note=note)
         if wanted.resume and note is None:
             watch.note("batch.anew")
@@ -222,12 +229,32 @@ class Run:
             error.line = watch.place.line - 1 if watch.place else 0
             raise
         finally:
-            part = self.sink.close(whole=whole)
-            if part is not None and self.stopped is not None:
-                watch.note("batch.stopped", line=self.stopped, part=part)
-            elif part is not None and watch.place is not None:
-                watch.note("batch.part", part=part)
+            with self.interrupts:
+                self.interrupts.cleanups.remove(self.close)
+                self.close(whole=whole)
+            self.tell_part(watch)
         return self.end(watch)
+
+    def close(self, *, whole: bool = False) -> None:
+        """End the output: it gets its name if it is whole."""
+        self.part = self.sink.close(whole=whole)
+
+    def tell_part(self, watch: Watch) -> None:
+        """Say where the rows are when they are not whole."""
+        if self.part is None:
+            return
+        if self.stopped is not None:
+            watch.note("batch.stopped", line=self.stopped, part=self.part)
+        elif watch.place is not None:
+            watch.note("batch.part", part=self.part)
+
+    def interrupted(self, number: int) -> str:
+        """The line to write when a signal ends the run."""
+        lang = self.settings.look.lang
+        if self.part is None:
+            return line(lang, number)
+        command = resume_command(click.get_current_context().find_root().obj)
+        return part_line(lang, number, self.part, command, piped=self.read.path == "-")
 
     def score(self, watch: Watch) -> None:
         """Every task, in order: scored, written, noted."""

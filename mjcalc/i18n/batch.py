@@ -68,6 +68,14 @@ TEXT = {
         "没有写完：已有的在 {part}；加 --resume 可接着做",
         "not whole: what there is, is in {part}; --resume goes on from it",
     ),
+    "interrupted.resume": (
+        "{how}；已有的行在 {part}；要接着做，请运行",
+        "{how}; the rows so far are in {part}; to continue, run",
+    ),
+    "interrupted.piped": (
+        "{how}；已有的行在 {part}；要接着做，请把同样的输入交给",
+        "{how}; the rows so far are in {part}; to continue, give the same input to",
+    ),
     "batch.stopped": (
         "停在第 {line} 行：改好这一行，再从头做；已有的在 {part}",
         "stopped at line {line}: mend it, and run anew; what there is, is in {part}",

@@ -85,6 +85,8 @@ USAGE = {
         "写不出结果：{reason}",
         "cannot write the output: {reason}",
     ),
+    "interrupted": ("已中断", "interrupted"),
+    "terminated": ("已终止", "terminated"),
     "no-column": (
         "表头里没有“{name}”这一列：有 {known}{hint}",
         'the header has no column "{name}": there are {known}{hint}',
