@@ -22,7 +22,7 @@ from multiprocessing.connection import wait
 
 from mjcalc.batch.crew import Answer, Died, Lost, Team, collect_seldom
 from mjcalc.batch.job import Job
-from mjcalc.batch.tasks import Done, Task, work
+from mjcalc.batch.tasks import Done, Task, Unwritable, work, writing
 from mjcalc.interrupts import installed
 
 IN_FLIGHT = 3  # tasks for each worker: one that it does, one that waits, one on its way
@@ -37,7 +37,7 @@ class Crew:
         self.team, self.job = team, job
         self.interrupts = installed()
         with self.interrupts:
-            self.aside = tempfile.mkdtemp(prefix="mjcalc-") if team.leaves else None
+            self.aside = _new_directory() if team.leaves else None
             self.interrupts.cleanups.append(self.abandon)
         self.executor = team.start(self.aside)
         self.flight: deque[tuple[Task, Flying | None]] = deque()
@@ -115,9 +115,17 @@ def _worked(task: Task, job: Job, aside: str | None) -> Done | str:
     if aside is None:
         return done
     path = os.path.join(aside, str(task.begin.offset))
-    with open(path, "wb") as file:
+    with writing(path), open(path, "wb") as file:
         pickle.dump(done, file, pickle.HIGHEST_PROTOCOL)
     return path
+
+
+def _new_directory() -> str:
+    """A temporary directory, in which workers leave what they have done."""
+    try:
+        return tempfile.mkdtemp(prefix="mjcalc-")
+    except OSError as error:
+        raise Unwritable(error.errno, error.strerror, error.filename or "") from None
 
 
 def _fetched(done: Done | str) -> Done:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
@@ -151,8 +150,11 @@ class Run:
     def __init__(self, settings: Settings, wanted: Wanted, read: Source) -> None:
         self.settings, self.wanted, self.read = settings, wanted, read
         self.stopped: int | None = None  # the bad line that ended a strict run
-        if wanted.dask and not read.is_file:
-            raise Mistake("cluster-needs-file")
+        self.changed = False  # whether somebody wrote to the file meanwhile
+        if wanted.dask:
+            if read.shared is None:
+                raise Mistake("cluster-needs-file")
+            self.read = replace(read, shared=read.shared.anywhere)
         shown = wanted.summary is None or wanted.output is not None
         self.job = self.made_job(rows=shown)
         self.sink = Sink(wanted.output, wanted.fail_file, rows=shown)
@@ -208,7 +210,8 @@ class Run:
         if wanted.output is not None or wanted.fail_file is not None:
             from mjcalc.batch.output import fingerprint
 
-            same = fingerprint(self.job, self.read.path, look.format, wanted.no_header)
+            more = (look.format, wanted.no_header, self.read.state)
+            same = fingerprint(self.job, self.read.path, *more)
         with self.interrupts:
             note = self.sink.begin(same, resume=wanted.resume)
             self.interrupts.text = self.interrupted
@@ -224,6 +227,8 @@ class Run:
         try:
             self.sink.head(framing, self.read.header)
             self.score(watch)
+            if self.read.is_changed:
+                raise self.file_changed()
             whole = not watch.lost and self.stopped is None
         except InputEnds as error:
             error.line = watch.place.line - 1 if watch.place else 0
@@ -243,7 +248,9 @@ class Run:
         """Say where the rows are when they are not whole."""
         if self.part is None:
             return
-        if self.stopped is not None:
+        if self.changed:
+            watch.note("batch.part-changed", part=self.part)
+        elif self.stopped is not None:
             watch.note("batch.stopped", line=self.stopped, part=self.part)
         elif watch.place is not None:
             watch.note("batch.part", part=self.part)
@@ -278,9 +285,16 @@ class Run:
                 raise Mistake(error.key, format=format, limit=error.limit) from None
 
     def answered(self, answers: Iterator[Answer]) -> Iterator[Answer]:
-        """The answers; Mistake when the workers cannot read the file, or the cluster is gone."""
+        """The answers; Mistake when the workers cannot do the tasks, or the cluster is gone."""
+        from mjcalc.batch.tasks import Changed, Unwritable
+
         try:
             yield from answers
+        except Changed:
+            raise self.file_changed() from None
+        except Unwritable as error:
+            key = "no-output" if self.wanted.dask else "no-temporary-file"
+            raise Mistake(key, path=error.filename, reason=error.strerror) from error
         except _cluster_errors() as error:
             if self.wanted.dask is None:
                 raise
@@ -289,10 +303,13 @@ class Run:
             if error.filename is None and self.wanted.dask:
                 raise self.no_cluster(error) from None
             if error.filename is not None:
-                raise no_file(error.filename, error.strerror) from None
-            if error.errno == errno.ENOSPC:  # where the workers leave their rows
-                raise
-            raise no_read(self.read.path, error.strerror) from None
+                raise no_file(error.filename, error.strerror) from error
+            raise no_read(self.read.path, error.strerror) from error
+
+    def file_changed(self) -> Mistake:
+        """That the rows are of two versions of the file."""
+        self.changed = True
+        return Mistake("file-changed", path=self.read.path)
 
     def no_cluster(self, error: Exception) -> Mistake:
         """Nobody there, nobody any more, or somebody who does not know mjcalc."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 import click
 from click.core import ParameterSource
 
-from mjcalc.cli.files import no_read, opened, standard_input, unread
+from mjcalc.cli.files import no_read, opened, standard_input, unchanged, unread
 from mjcalc.cli.frame import (
     NAMES_RULESET,
     Mistake,
@@ -69,7 +69,7 @@ def content_of(path: str, settings: Settings) -> bytes:
     """What is in a file, or comes from standard input."""
     try:
         if path != "-":
-            with opened(path, settings) as stream:
+            with opened(path, settings) as stream, unchanged(stream, path, settings):
                 content = stream.read(LARGEST + 1)
         else:
             typed = standard_input(settings)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from mjcalc.cli.files import opened, progress, read_on
+from mjcalc.cli.files import opened, progress, read_on, unchanged
 from mjcalc.cli.frame import Mistake, Settings, at_terminal, command, no_input
 from mjcalc.cli.screen import PREFIX, for_stream, tell
 from mjcalc.i18n import say
@@ -52,6 +52,7 @@ def replay(settings: Settings, file: str | None) -> int:
     ruleset(RULES, settings.options, settings.venue)
     with (
         opened(path, settings, RULES) as stream,
+        unchanged(stream, path, settings, RULES),
         progress(file, settings) as bar,
         closing(results(stream, settings.options)) as found,
     ):

@@ -76,6 +76,15 @@ TEXT = {
         "{how}；已有的行在 {part}；要接着做，请把同样的输入交给",
         "{how}; the rows so far are in {part}; to continue, give the same input to",
     ),
+    "batch.part-changed": (
+        "没有写完：已有的行在 {part}，不能接着做；请从头做",
+        "not whole: the rows so far are in {part}, and cannot be continued; start anew",
+    ),
+    "no-temporary-file": (
+        "写不了临时文件 {path}：{reason}；请腾出空间，或用 TMPDIR 指定别的目录",
+        "cannot write the temporary file {path}: {reason}; "
+        "make room for it, or name another directory with TMPDIR",
+    ),
     "batch.stopped": (
         "停在第 {line} 行：改好这一行，再从头做；已有的在 {part}",
         "stopped at line {line}: mend it, and run anew; what there is, is in {part}",

@@ -73,6 +73,10 @@ USAGE = {
     ),
     "no-file": ("打不开 {path}：{reason}", "cannot open {path}: {reason}"),
     "no-read": ("读不了 {path}：{reason}", "cannot read {path}: {reason}"),
+    "file-changed": (
+        "{path} 在读取时被改动：请等它不再变化，再从头做",
+        "{path} changed while it was being read: wait until it is complete, then start anew",
+    ),
     "no-file-name": (
         "文件名是空的：请写文件名，或写 - 读标准输入",
         "the file name is empty: name a file, or - for standard input",
