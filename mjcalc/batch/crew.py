@@ -29,6 +29,10 @@ class Lost:
     task: Task
 
 
+class Unstarted(OSError):
+    """The system starts no more processes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Team:
     """An executor, made when it is needed; how many workers it has; how it is ended at once.

@@ -49,7 +49,10 @@ class Changed(Exception):
 
 
 class Unwritable(OSError):
-    """A worker cannot write what it has done; ``filename`` is where."""
+    """A worker cannot write what it has done.
+
+    ``filename`` is where; it is None if no directory for temporary files is to be had.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,9 +18,10 @@ import threading
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import wait
 
-from mjcalc.batch.crew import Answer, Died, Lost, Team, collect_seldom
+from mjcalc.batch.crew import Answer, Died, Lost, Team, Unstarted, collect_seldom
 from mjcalc.batch.job import Job
 from mjcalc.batch.tasks import Done, Task, Unwritable, work, writing
 from mjcalc.interrupts import installed
@@ -39,7 +40,11 @@ class Crew:
         with self.interrupts:
             self.aside = _new_directory() if team.leaves else None
             self.interrupts.cleanups.append(self.abandon)
-        self.executor = team.start(self.aside)
+        try:
+            self.executor = self.start()
+        except OSError:
+            self.close()
+            raise
         self.flight: deque[tuple[Task, Flying | None]] = deque()
 
     def run(self, tasks: Iterable[Task | None]) -> Generator[Answer, None, None]:
@@ -53,8 +58,17 @@ class Crew:
             self.executor.shutdown()
         finally:
             self.team.end(self.executor)
-            _remove(self.aside)
-            self.interrupts.cleanups.remove(self.abandon)
+            self.close()
+
+    def start(self) -> Executor:
+        """An executor; Unstarted where the system has too little left for one."""
+        with _starting():
+            return self.team.start(self.aside)
+
+    def close(self) -> None:
+        """Remove what the workers left; nothing is to be cleaned up any more."""
+        _remove(self.aside)
+        self.interrupts.cleanups.remove(self.abandon)
 
     def abandon(self) -> None:
         """Leave no worker and no file; safe in a signal handler."""
@@ -62,9 +76,13 @@ class Crew:
         _remove(self.aside)
 
     def submit(self, task: Task) -> Flying | None:
-        """The task under way; None if the executor is broken already."""
+        """The task under way; None if the executor is broken already.
+
+        Raises Unstarted when it has to start its processes, and cannot.
+        """
         try:
-            with self.interrupts:  # a worker that is forked just now must not be forgotten
+            # A worker that is being forked must be known before a signal ends the others.
+            with _starting(), self.interrupts:
                 return self.executor.submit(_worked, task, self.job, self.aside)
         except BrokenExecutor:
             return None
@@ -106,7 +124,7 @@ class Crew:
     def renew(self) -> None:
         """A new executor in place of a broken one."""
         self.executor.shutdown()
-        self.executor = self.team.start(self.aside)
+        self.executor = self.start()
 
 
 def _worked(task: Task, job: Job, aside: str | None) -> Done | str:
@@ -120,12 +138,21 @@ def _worked(task: Task, job: Job, aside: str | None) -> Done | str:
     return path
 
 
+@contextmanager
+def _starting() -> Iterator[None]:
+    """Turns what keeps processes from being started into Unstarted."""
+    try:
+        yield
+    except OSError as error:
+        raise Unstarted(error.errno, error.strerror) from error
+
+
 def _new_directory() -> str:
     """A temporary directory, in which workers leave what they have done."""
     try:
         return tempfile.mkdtemp(prefix="mjcalc-")
     except OSError as error:
-        raise Unwritable(error.errno, error.strerror, error.filename or "") from None
+        raise Unwritable(error.errno, error.strerror, error.filename) from error
 
 
 def _fetched(done: Done | str) -> Done:
@@ -191,5 +218,8 @@ def _remove(aside: str | None) -> None:
     """Remove the directory of the workers, in which one of them may still be writing."""
     tries = 100
     while aside is not None and os.path.exists(aside) and tries:
-        shutil.rmtree(aside, ignore_errors=True)
         tries -= 1
+        with suppress(OSError):
+            os.rmdir(aside)  # takes no file handle, which there may be none of
+            return
+        shutil.rmtree(aside, ignore_errors=True)

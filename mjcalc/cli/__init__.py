@@ -105,6 +105,16 @@ def _exhausted(error: Exception) -> str | None:
     return "no-memory" if no_memory or not_loaded or isinstance(error, MemoryError) else None
 
 
+def too_few_handles(error: BaseException | None) -> Mistake | None:
+    """The Mistake of an error that comes from the limit of open files, whatever it blames."""
+    while error is not None:
+        if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
+            limit = os.sysconf("SC_OPEN_MAX") if hasattr(os, "sysconf") else "?"
+            return Mistake("too-few-handles", limit=limit)
+        error = error.__cause__ or error.__context__
+    return None
+
+
 def run(args: Sequence[str]) -> int:
     """Runs the command line and returns its exit code; no exception leaves it but with --debug."""
     if "_MJCALC_COMPLETE" in os.environ:
@@ -119,7 +129,7 @@ def run(args: Sequence[str]) -> int:
     except click.exceptions.Exit as exit:
         return exit.exit_code if args else 2
     except (click.UsageError, MjcalcError) as error:
-        complain(error, lang)
+        complain(too_few_handles(error) or error, lang)
         return 2
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
@@ -132,10 +142,18 @@ def run(args: Sequence[str]) -> int:
             return unwritable(error.strerror, lang)
         if "--debug" in args:
             raise
-        if key := _exhausted(error):
-            error.__traceback__ = None  # what its frames hold may be all the memory there is
-            complain(Mistake(key), lang)
-            return 2
-        what = f"{type(error).__name__}: {error}"
-        tell(PREFIX + say("internal", lang, what=what))
-        return 1
+        return unforeseen(error, lang)
+
+
+def unforeseen(error: Exception, lang: Lang) -> int:
+    """Reports a limit of the system, or else a fault of mjcalc; the exit code for that."""
+    mistake = too_few_handles(error)
+    if mistake is None and (key := _exhausted(error)):
+        error.__traceback__ = None  # what its frames hold may be all the memory there is
+        mistake = Mistake(key)
+    if mistake is not None:
+        complain(mistake, lang)
+        return 2
+    what = f"{type(error).__name__}: {error}"
+    tell(PREFIX + say("internal", lang, what=what))
+    return 1

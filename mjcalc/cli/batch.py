@@ -30,7 +30,7 @@ from mjcalc.interrupts import installed
 if TYPE_CHECKING:
     from mjcalc.batch.crew import Answer, Team
     from mjcalc.batch.job import Job
-    from mjcalc.batch.tasks import Task
+    from mjcalc.batch.tasks import Task, Unwritable
 
 EXAMPLES = (
     "mjcalc batch examples/hands.txt",
@@ -286,6 +286,7 @@ class Run:
 
     def answered(self, answers: Iterator[Answer]) -> Iterator[Answer]:
         """The answers; Mistake when the workers cannot do the tasks, or the cluster is gone."""
+        from mjcalc.batch.crew import Unstarted
         from mjcalc.batch.tasks import Changed, Unwritable
 
         try:
@@ -293,8 +294,9 @@ class Run:
         except Changed:
             raise self.file_changed() from None
         except Unwritable as error:
-            key = "no-output" if self.wanted.dask else "no-temporary-file"
-            raise Mistake(key, path=error.filename, reason=error.strerror) from error
+            raise self.unwritable(error) from error
+        except Unstarted as error:
+            raise Mistake("no-processes", reason=error.strerror) from error
         except _cluster_errors() as error:
             if self.wanted.dask is None:
                 raise
@@ -305,6 +307,14 @@ class Run:
             if error.filename is not None:
                 raise no_file(error.filename, error.strerror) from error
             raise no_read(self.read.path, error.strerror) from error
+
+    def unwritable(self, error: Unwritable) -> Mistake:
+        """That a worker cannot leave its rows where the driver takes them from."""
+        if self.wanted.dask:
+            return Mistake("no-output", path=error.filename, reason=error.strerror)
+        if error.filename is None:
+            return Mistake("no-temporary-directory", reason=error.strerror)
+        return Mistake("no-temporary-file", path=error.filename, reason=error.strerror)
 
     def file_changed(self) -> Mistake:
         """That the rows are of two versions of the file."""

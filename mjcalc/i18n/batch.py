@@ -80,6 +80,14 @@ TEXT = {
         "没有写完：已有的行在 {part}，不能接着做；请从头做",
         "not whole: the rows so far are in {part}, and cannot be continued; start anew",
     ),
+    "no-processes": (
+        "不能再启动进程：{reason}；请减少 --jobs",
+        "cannot start more processes: {reason}; take fewer --jobs",
+    ),
+    "no-temporary-directory": (
+        "没有可写的临时目录：{reason}；请用 TMPDIR 指定一个",
+        "there is no directory for temporary files: {reason}; name one with TMPDIR",
+    ),
     "no-temporary-file": (
         "写不了临时文件 {path}：{reason}；请腾出空间，或用 TMPDIR 指定别的目录",
         "cannot write the temporary file {path}: {reason}; "
