@@ -101,3 +101,29 @@ def test_no_more_processes_can_be_started(
         f"mjcalc: cannot start more processes: {reason}; take fewer --jobs\n"
     )
     assert list(Path().glob("mjcalc-*")) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="arguments are text there")
+def test_chinese_arguments_in_a_locale_without_chinese() -> None:
+    def mjcalc(args: str) -> tuple[int, str, str]:
+        done = limited(":", f"{args} --lang zh", LC_ALL="C", PYTHONUTF8="0")
+        return done.returncode, done.stdout, done.stderr
+
+    code, out, _ = mjcalc("fans 清龙")
+    assert (code, out.splitlines()[0]) == (0, "清龙 · 16")
+    assert mjcalc("score --option 龙=1 1m")[2].startswith("mjcalc: 没有“龙”这个规则选项")
+    for command in ("batch", "replay", "game"):
+        code, _, err = mjcalc(f"{command} 没有")
+        assert (code, err.count("打不开 没有：")) == (2, 1)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="file names are text there")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_files_with_chinese_names_in_a_locale_without_chinese(jobs: str) -> None:
+    Path("手牌.txt").write_text(f"{HAND}\nbanana\n", encoding="utf-8")
+    args = f"batch 手牌.txt -o 番.tsv --fail-file 错.txt --lang en --jobs {jobs}"
+    done = limited(":", args, LC_ALL="C", PYTHONUTF8="0")
+    assert done.returncode == 1
+    assert done.stderr.startswith("手牌.txt:2:1: ")
+    assert sorted(path.name for path in Path().glob("*[!s].t*")) == ["手牌.txt", "番.tsv", "错.txt"]
+    assert Path("错.txt").read_text(encoding="utf-8") == "banana\n"

@@ -20,6 +20,7 @@ from mjcalc.cli.frame import (
     HELP_OPTIONS,
     Framed,
     Mistake,
+    as_text,
     complain,
     debug_option,
     language,
@@ -75,10 +76,11 @@ def main() -> NoReturn:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115  as long as the process
     if sys.stdout is None:  # closed by the shell: the next file opened would take its place
         sys.exit(unwritable(os.strerror(errno.EBADF), language(sys.argv[1:])))
+    args = [as_text(arg) for arg in sys.argv[1:]]
     interrupts = installed()
-    interrupts.begin(partial(line, language(sys.argv[1:])), sys.stderr.fileno())
+    interrupts.begin(partial(line, language(args)), sys.stderr.fileno())
     try:
-        code = run(sys.argv[1:])
+        code = run(args)
     finally:
         ERRORS.flush()  # the interpreter's own flush of what cannot be written would be exit 120
     interrupts.finish()

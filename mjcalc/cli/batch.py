@@ -17,8 +17,10 @@ from mjcalc.cli.frame import (
     Function,
     Mistake,
     Settings,
+    as_text,
     at_terminal,
     command,
+    file_name,
     help_text,
     no_input,
 )
@@ -80,15 +82,15 @@ class Wanted:
 
 
 @command("batch", EXAMPLES, default_format="tsv")
-@click.argument("file", required=False)
+@click.argument("file", required=False, type=file_name)
 @value("--column", metavar="NAME")
 @flag("--no-header")
 @flag("--strict")
 @flag("--check", key="--check-batch")
 @flag("--explain", key="--explain-batch")
-@value("-o", "--output", metavar="OUT")
+@value("-o", "--output", metavar="OUT", type=file_name)
 @flag("--resume")
-@value("--fail-file", metavar="FILE")
+@value("--fail-file", metavar="FILE", type=file_name)
 @value("--summary", metavar="|".join(SUMMARIES), is_flag=False, flag_value="table", callback=known)
 @value("--jobs", metavar="N", type=click.IntRange(0, MOST_JOBS), default=1)
 @value("--dask", metavar="ADDRESS")
@@ -242,7 +244,8 @@ class Run:
 
     def close(self, *, whole: bool = False) -> None:
         """End the output: it gets its name if it is whole."""
-        self.part = self.sink.close(whole=whole)
+        part = self.sink.close(whole=whole)
+        self.part = None if part is None else as_text(part)
 
     def tell_part(self, watch: Watch) -> None:
         """Say where the rows are when they are not whole."""

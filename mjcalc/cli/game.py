@@ -14,6 +14,7 @@ from mjcalc.cli.frame import (
     Settings,
     at_terminal,
     command,
+    file_name,
     help_text,
     no_input,
 )
@@ -37,7 +38,7 @@ LARGEST = 1 << 20  # bytes of a sheet: some ten thousand deals
 
 
 @command("game", EXAMPLES)
-@click.argument("file", required=False)
+@click.argument("file", required=False, type=file_name)
 @click.option("--new", metavar="huopin|guobiao|wmo", help=help_text("game.--new"), **NAMES_RULESET)
 @click.option("--explain", is_flag=True, help=help_text("game.--explain"))
 @click.option("--keep-going", is_flag=True, help=help_text("game.--keep-going"))
