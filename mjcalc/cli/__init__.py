@@ -10,6 +10,7 @@ import errno
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from typing import NoReturn
@@ -84,7 +85,17 @@ def main() -> NoReturn:
     finally:
         ERRORS.flush()  # the interpreter's own flush of what cannot be written would be exit 120
     interrupts.finish()
+    if "distributed" in sys.modules:  # its threads would go on, and wait for what is gone
+        end_at_once(code)
     sys.exit(code)
+
+
+def end_at_once(code: int) -> NoReturn:
+    """Ends the process without waiting for its threads."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(code)
 
 
 def discard_output() -> None:

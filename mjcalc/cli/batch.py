@@ -27,6 +27,7 @@ from mjcalc.cli.frame import (
 from mjcalc.cli.interrupted import line, part_line, resume_command
 from mjcalc.cli.screen import print_result
 from mjcalc.cli.watch import Watch
+from mjcalc.i18n.phrases import Phrase
 from mjcalc.interrupts import installed
 
 if TYPE_CHECKING:
@@ -194,7 +195,7 @@ class Run:
             return processes(jobs)
         from mjcalc.batch import cluster
 
-        if ":" not in address.removeprefix("tcp://"):
+        if not cluster.is_address(address):
             raise Mistake("no-address", address=address)
         try:
             return cluster.cluster(address)
@@ -293,23 +294,26 @@ class Run:
         from mjcalc.batch.tasks import Changed, Unwritable
 
         try:
-            yield from answers
+            yield from self.of_cluster(answers) if self.wanted.dask else answers
         except Changed:
             raise self.file_changed() from None
         except Unwritable as error:
             raise self.unwritable(error) from error
         except Unstarted as error:
             raise Mistake("no-processes", reason=error.strerror) from error
-        except _cluster_errors() as error:
-            if self.wanted.dask is None:
-                raise
-            raise self.no_cluster(error) from None
         except OSError as error:
-            if error.filename is None and self.wanted.dask:
-                raise self.no_cluster(error) from None
             if error.filename is not None:
                 raise no_file(error.filename, error.strerror) from error
             raise no_read(self.read.path, error.strerror) from error
+
+    def of_cluster(self, answers: Iterator[Answer]) -> Iterator[Answer]:
+        """The answers of a cluster; Mistake when it is gone, or its workers lack mjcalc."""
+        from mjcalc.batch.cluster import NoCluster
+
+        try:
+            yield from answers
+        except (NoCluster, ImportError) as error:
+            raise self.no_cluster(error) from None
 
     def unwritable(self, error: Unwritable) -> Mistake:
         """That a worker cannot leave its rows where the driver takes them from."""
@@ -326,7 +330,8 @@ class Run:
 
     def no_cluster(self, error: Exception) -> Mistake:
         """Nobody there, nobody any more, or somebody who does not know mjcalc."""
-        reason = str(error) or type(error).__name__
+        key = getattr(error, "key", None)
+        reason = Phrase(f"cluster.{key}") if key else " ".join(str(error).split())
         return Mistake("no-cluster", address=self.wanted.dask, reason=reason)
 
     def tasks(self, start: Any) -> Iterator[Task | None]:
@@ -369,10 +374,3 @@ class Run:
         watch.summary(self.wanted.check)
         bad = counts.failures or watch.lost or (self.wanted.check and counts.below)
         return int(bool(bad))
-
-
-def _cluster_errors() -> tuple[type[Exception], ...]:
-    """What may be raised when a cluster is gone: asked for only when something was."""
-    from concurrent.futures import CancelledError
-
-    return CancelledError, ImportError, RuntimeError

@@ -151,6 +151,18 @@ TEXT = {
         "{address} 没有可用的 Dask 集群：{reason}",
         "there is no Dask cluster at {address}: {reason}",
     ),
+    "cluster.lost": (
+        "与调度器的连接断了",
+        "the connection to its scheduler is lost",
+    ),
+    "cluster.no-answer": (
+        "有程序在听，但不像调度器那样回答",
+        "something listens there, and does not answer as a scheduler does",
+    ),
+    "cluster.no-workers": (
+        "没有工作进程：请用 dask worker 启动",
+        "it has no workers: start some with dask worker",
+    ),
     "help.batch": (
         "算一个文件里的牌，一行一手，可在前面加“编号<TAB>”；- 为标准输入。",
         "The hands of a file; one a line, an id and a tab before it or not; - is standard input.",
