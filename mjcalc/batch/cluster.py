@@ -39,8 +39,8 @@ class NoCluster(Exception):
     ``key`` is "lost", "no-answer" or "no-workers", or None when the words of Dask say more.
     """
 
-    def __init__(self, reason: object, key: str | None = None) -> None:
-        super().__init__(str(reason) or type(reason).__name__)
+    def __init__(self, key: str | None, error: Exception | None = None) -> None:
+        super().__init__(str(error) or type(error).__name__)
         self.key = key
 
 
@@ -78,9 +78,9 @@ def cluster(address: str) -> Team:
         client.wait_for_workers(1, timeout=SECONDS)  # which may be starting too
         workers = sum(client.nthreads().values())
     except TimeoutError:
-        raise NoCluster("", "no-workers") from None
-    except Exception as error:
-        raise NoCluster(error, "lost") from None
+        raise NoCluster("no-workers") from None
+    except Exception:
+        raise NoCluster("lost") from None
 
     def start(aside: str | None) -> Executor:
         return Remote(client)
@@ -110,9 +110,9 @@ def _within(seconds: float, call: Callable[[], Result]) -> Result:
     thread.start()
     thread.join(seconds)
     if errors:
-        raise NoCluster(errors[0]) from None
+        raise NoCluster(None, errors[0]) from None
     if not results:
-        raise NoCluster("", "no-answer")
+        raise NoCluster("no-answer")
     return results[0]
 
 
@@ -130,12 +130,12 @@ class Remote(Executor):
             return Sent(self, self.client.submit(function, *args, pure=False, **more))
         except Exception as error:
             self.check_connection()
-            raise NoCluster(error) from None
+            raise NoCluster(None, error) from None
 
     def check_connection(self) -> None:
         """Raises NoCluster when the connection is lost; all that was sent is lost with it."""
         if self.client.status != "running":
-            raise NoCluster("", "lost")
+            raise NoCluster("lost")
 
     def check(self) -> None:
         """Raises NoCluster when the scheduler does not answer, or has had no workers for long."""
@@ -143,12 +143,12 @@ class Remote(Executor):
         try:
             workers = self.client.sync(self.client.scheduler.ncores, callback_timeout=SECONDS)
         except Exception:
-            raise NoCluster("", "lost") from None
+            raise NoCluster("lost") from None
         now = time.monotonic()
         if workers:
             self.workers_seen = now
         elif now - self.workers_seen > WITHOUT_WORKERS:
-            raise NoCluster("", "no-workers")
+            raise NoCluster("no-workers")
 
 
 class Sent(Future[Result]):
@@ -172,7 +172,7 @@ class Sent(Future[Result]):
                 if self.sent.status == "error":  # of the call itself
                     raise
                 if not isinstance(error, TimeoutError):
-                    raise NoCluster("", "lost") from None
+                    raise NoCluster("lost") from None
             self.remote.check()
 
 
