@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 import shlex
 import signal
-import sys
 from collections.abc import Sequence
 
-from mjcalc.cli.screen import PREFIX, is_terminal
+from mjcalc.cli.screen import ERRORS, PREFIX
 from mjcalc.i18n import Lang, say
 from mjcalc.i18n.phrases import Phrase
 from mjcalc.i18n.visible import visible
@@ -51,6 +50,6 @@ def _key(number: int) -> str:
 
 def _line_start() -> str:
     """On a terminal: what goes below a line that is half typed, or below a progress bar."""
-    if not is_terminal(sys.stderr):
+    if not ERRORS.isatty():
         return ""
     return "\n" if os.environ.get("TERM") == "dumb" else f"{SHOW_CURSOR}\n"
