@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
@@ -18,18 +17,23 @@ from mjcalc.cli.frame import (
     Function,
     Mistake,
     Settings,
+    as_text,
     at_terminal,
     command,
+    file_name,
     help_text,
     no_input,
 )
+from mjcalc.cli.interrupted import line, part_line, resume_command
 from mjcalc.cli.screen import print_result
 from mjcalc.cli.watch import Watch
+from mjcalc.i18n.phrases import Phrase
+from mjcalc.interrupts import installed
 
 if TYPE_CHECKING:
     from mjcalc.batch.crew import Answer, Team
     from mjcalc.batch.job import Job
-    from mjcalc.batch.tasks import Task
+    from mjcalc.batch.tasks import Task, Unwritable
 
 EXAMPLES = (
     "mjcalc batch examples/hands.txt",
@@ -79,15 +83,15 @@ class Wanted:
 
 
 @command("batch", EXAMPLES, default_format="tsv")
-@click.argument("file", required=False)
+@click.argument("file", required=False, type=file_name)
 @value("--column", metavar="NAME")
 @flag("--no-header")
 @flag("--strict")
 @flag("--check", key="--check-batch")
 @flag("--explain", key="--explain-batch")
-@value("-o", "--output", metavar="OUT")
+@value("-o", "--output", metavar="OUT", type=file_name)
 @flag("--resume")
-@value("--fail-file", metavar="FILE")
+@value("--fail-file", metavar="FILE", type=file_name)
 @value("--summary", metavar="|".join(SUMMARIES), is_flag=False, flag_value="table", callback=known)
 @value("--jobs", metavar="N", type=click.IntRange(0, MOST_JOBS), default=1)
 @value("--dask", metavar="ADDRESS")
@@ -149,13 +153,18 @@ class Run:
     def __init__(self, settings: Settings, wanted: Wanted, read: Source) -> None:
         self.settings, self.wanted, self.read = settings, wanted, read
         self.stopped: int | None = None  # the bad line that ended a strict run
-        if wanted.dask and not read.is_file:
-            raise Mistake("cluster-needs-file")
+        self.changed = False  # whether somebody wrote to the file meanwhile
+        if wanted.dask:
+            if read.shared is None:
+                raise Mistake("cluster-needs-file")
+            self.read = replace(read, shared=read.shared.anywhere)
         shown = wanted.summary is None or wanted.output is not None
         self.job = self.made_job(rows=shown)
         self.sink = Sink(wanted.output, wanted.fail_file, rows=shown)
         self.team = self.made_team()
         self.shown = shown and wanted.output is None
+        self.interrupts = installed()
+        self.part: str | None = None  # what is left of the output when it is not whole
 
     def made_job(self, *, rows: bool) -> Job:
         """What is done to every line; OptionError when the rules are none."""
@@ -186,7 +195,7 @@ class Run:
             return processes(jobs)
         from mjcalc.batch import cluster
 
-        if ":" not in address.removeprefix("tcp://"):
+        if not cluster.is_address(address):
             raise Mistake("no-address", address=address)
         try:
             return cluster.cluster(address)
@@ -204,8 +213,12 @@ class Run:
         if wanted.output is not None or wanted.fail_file is not None:
             from mjcalc.batch.output import fingerprint
 
-            same = fingerprint(self.job, self.read.path, look.format, wanted.no_header)
-        note = self.sink.begin(same, resume=wanted.resume)
+            more = (look.format, wanted.no_header, self.read.state)
+            same = fingerprint(self.job, self.read.path, *more)
+        with self.interrupts:
+            note = self.sink.begin(same, resume=wanted.resume)
+            self.interrupts.text = self.interrupted
+            self.interrupts.cleanups.append(self.close)
         watch = Watch(self.read.path, self.settings, shown=self.shown, note=note)
         if wanted.resume and note is None:
             watch.note("batch.anew")
@@ -217,17 +230,42 @@ class Run:
         try:
             self.sink.head(framing, self.read.header)
             self.score(watch)
+            if self.read.is_changed:
+                raise self.file_changed()
             whole = not watch.lost and self.stopped is None
         except InputEnds as error:
             error.line = watch.place.line - 1 if watch.place else 0
             raise
         finally:
-            part = self.sink.close(whole=whole)
-            if part is not None and self.stopped is not None:
-                watch.note("batch.stopped", line=self.stopped, part=part)
-            elif part is not None and watch.place is not None:
-                watch.note("batch.part", part=part)
+            with self.interrupts:
+                self.interrupts.cleanups.remove(self.close)
+                self.close(whole=whole)
+            self.tell_part(watch)
         return self.end(watch)
+
+    def close(self, *, whole: bool = False) -> None:
+        """End the output: it gets its name if it is whole."""
+        part = self.sink.close(whole=whole)
+        self.part = None if part is None else as_text(part)
+
+    def tell_part(self, watch: Watch) -> None:
+        """Say where the rows are when they are not whole."""
+        if self.part is None:
+            return
+        if self.changed:
+            watch.note("batch.part-changed", part=self.part)
+        elif self.stopped is not None:
+            watch.note("batch.stopped", line=self.stopped, part=self.part)
+        elif watch.place is not None:
+            watch.note("batch.part", part=self.part)
+
+    def interrupted(self, number: int) -> str:
+        """The line to write when a signal ends the run."""
+        lang = self.settings.look.lang
+        if self.part is None:
+            return line(lang, number)
+        command = resume_command(click.get_current_context().find_root().obj)
+        return part_line(lang, number, self.part, command, piped=self.read.path == "-")
 
     def score(self, watch: Watch) -> None:
         """Every task, in order: scored, written, noted."""
@@ -251,25 +289,49 @@ class Run:
                 raise Mistake(error.key, format=format, limit=error.limit) from None
 
     def answered(self, answers: Iterator[Answer]) -> Iterator[Answer]:
-        """The answers; Mistake when the workers cannot read the file, or the cluster is gone."""
+        """The answers; Mistake when the workers cannot do the tasks, or the cluster is gone."""
+        from mjcalc.batch.crew import Unstarted
+        from mjcalc.batch.tasks import Changed, Unwritable
+
+        try:
+            yield from self.of_cluster(answers) if self.wanted.dask else answers
+        except Changed:
+            raise self.file_changed() from None
+        except Unwritable as error:
+            raise self.unwritable(error) from error
+        except Unstarted as error:
+            raise Mistake("no-processes", reason=error.strerror) from error
+        except OSError as error:
+            if error.filename is not None:
+                raise no_file(error.filename, error.strerror) from error
+            raise no_read(self.read.path, error.strerror) from error
+
+    def of_cluster(self, answers: Iterator[Answer]) -> Iterator[Answer]:
+        """The answers of a cluster; Mistake when it is gone, or its workers lack mjcalc."""
+        from mjcalc.batch.cluster import NoCluster
+
         try:
             yield from answers
-        except _cluster_errors() as error:
-            if self.wanted.dask is None:
-                raise
+        except (NoCluster, ImportError) as error:
             raise self.no_cluster(error) from None
-        except OSError as error:
-            if error.filename is None and self.wanted.dask:
-                raise self.no_cluster(error) from None
-            if error.filename is not None:
-                raise no_file(error.filename, error.strerror) from None
-            if error.errno == errno.ENOSPC:  # where the workers leave their rows
-                raise
-            raise no_read(self.read.path, error.strerror) from None
+
+    def unwritable(self, error: Unwritable) -> Mistake:
+        """That a worker cannot leave its rows where the driver takes them from."""
+        if self.wanted.dask:
+            return Mistake("no-output", path=error.filename, reason=error.strerror)
+        if error.filename is None:
+            return Mistake("no-temporary-directory", reason=error.strerror)
+        return Mistake("no-temporary-file", path=error.filename, reason=error.strerror)
+
+    def file_changed(self) -> Mistake:
+        """That the rows are of two versions of the file."""
+        self.changed = True
+        return Mistake("file-changed", path=self.read.path)
 
     def no_cluster(self, error: Exception) -> Mistake:
         """Nobody there, nobody any more, or somebody who does not know mjcalc."""
-        reason = str(error) or type(error).__name__
+        key = getattr(error, "key", None)
+        reason = Phrase(f"cluster.{key}") if key else " ".join(str(error).split())
         return Mistake("no-cluster", address=self.wanted.dask, reason=reason)
 
     def tasks(self, start: Any) -> Iterator[Task | None]:
@@ -312,10 +374,3 @@ class Run:
         watch.summary(self.wanted.check)
         bad = counts.failures or watch.lost or (self.wanted.check and counts.below)
         return int(bool(bad))
-
-
-def _cluster_errors() -> tuple[type[Exception], ...]:
-    """What may be raised when a cluster is gone: asked for only when something was."""
-    from concurrent.futures import CancelledError
-
-    return CancelledError, ImportError, RuntimeError

@@ -68,6 +68,31 @@ TEXT = {
         "没有写完：已有的在 {part}；加 --resume 可接着做",
         "not whole: what there is, is in {part}; --resume goes on from it",
     ),
+    "interrupted.resume": (
+        "{how}；已有的行在 {part}；要接着做，请运行",
+        "{how}; the rows so far are in {part}; to continue, run",
+    ),
+    "interrupted.piped": (
+        "{how}；已有的行在 {part}；要接着做，请把同样的输入交给",
+        "{how}; the rows so far are in {part}; to continue, give the same input to",
+    ),
+    "batch.part-changed": (
+        "没有写完：已有的行在 {part}，不能接着做；请从头做",
+        "not whole: the rows so far are in {part}, and cannot be continued; start anew",
+    ),
+    "no-processes": (
+        "不能再启动进程：{reason}；请减少 --jobs",
+        "cannot start more processes: {reason}; take fewer --jobs",
+    ),
+    "no-temporary-directory": (
+        "没有可写的临时目录：{reason}；请用 TMPDIR 指定一个",
+        "there is no directory for temporary files: {reason}; name one with TMPDIR",
+    ),
+    "no-temporary-file": (
+        "写不了临时文件 {path}：{reason}；请腾出空间，或用 TMPDIR 指定别的目录",
+        "cannot write the temporary file {path}: {reason}; "
+        "make room for it, or name another directory with TMPDIR",
+    ),
     "batch.stopped": (
         "停在第 {line} 行：改好这一行，再从头做；已有的在 {part}",
         "stopped at line {line}: mend it, and run anew; what there is, is in {part}",
@@ -125,6 +150,18 @@ TEXT = {
     "no-cluster": (
         "{address} 没有可用的 Dask 集群：{reason}",
         "there is no Dask cluster at {address}: {reason}",
+    ),
+    "cluster.lost": (
+        "与调度器的连接断了",
+        "the connection to its scheduler is lost",
+    ),
+    "cluster.no-answer": (
+        "有程序在听，但不像调度器那样回答",
+        "something listens there, and does not answer as a scheduler does",
+    ),
+    "cluster.no-workers": (
+        "没有工作进程：请用 dask worker 启动",
+        "it has no workers: start some with dask worker",
     ),
     "help.batch": (
         "算一个文件里的牌，一行一手，可在前面加“编号<TAB>”；- 为标准输入。",
