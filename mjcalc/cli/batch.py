@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from mjcalc.batch.names import Name, is_protected, is_special, names, same_file
 from mjcalc.cli.batch_in import InputEnds, Source, source
-from mjcalc.cli.batch_out import Sink
+from mjcalc.cli.batch_out import Sink, same_file_mistake
 from mjcalc.cli.files import no_file, no_read
 from mjcalc.cli.frame import (
     Function,
@@ -45,6 +47,7 @@ MOST_ROWS = 10_000
 MOST_JOBS = 1024  # a slip of the hand shall not start more processes than a system can bear
 LARGEST_BLOCK = 1 << 30  # bytes that a worker may have to hold
 SUMMARIES = ("table", "json")
+STDOUT = ("-", "/dev/stdout")
 
 
 def flag(*names: str, key: str = "") -> Function:
@@ -101,7 +104,7 @@ def batch(settings: Settings, file: str | None, **how: Any) -> int:
     if file is None and at_terminal():
         return no_input()
     wanted, path = Wanted(**how), "-" if file is None else file
-    if wanted.output == "-":
+    if wanted.output in STDOUT:
         wanted = replace(wanted, output=None)
     refuse(wanted, path, settings)
     try:
@@ -128,23 +131,24 @@ def refuse(wanted: Wanted, path: str, settings: Settings) -> None:
     for name, one in written.items():
         if one == "":
             raise Mistake("no-output-name", option=name)
-    one_for_each({"FILE": path, **written})
+        if one is not None:
+            refuse_target(one)
+    if same := same_file(all_names(wanted, path)):
+        raise same_file_mistake(*same)
 
 
-def is_special(path: str) -> bool:
-    """Whether a device, a pipe or a directory has this name, which no file may take from it."""
-    return os.path.exists(path) and not os.path.isfile(path)
+def refuse_target(path: str) -> None:
+    """Refuse a write-protected file, and a link that only leads to itself."""
+    if is_protected(path):
+        raise Mistake("write-protected", path=path)
+    if os.path.islink(os.path.realpath(path)):
+        raise Mistake("no-output", path=path, reason=os.strerror(errno.ELOOP))
 
 
-def one_for_each(named: Mapping[str, str | None]) -> None:
-    """Mistake when a file would be read and written, or written twice over."""
-    known: dict[str, str] = {}
-    for name, one in named.items():
-        if one is None or is_special(one):
-            continue
-        other = known.setdefault(os.path.realpath(one), name)
-        if other != name:
-            raise Mistake("same-file", path=one, one=other, other=name)
+def all_names(wanted: Wanted, path: str) -> tuple[Name, ...]:
+    """Return the names of all files that the run reads or writes."""
+    cluster = wanted.dask is not None
+    return names(path, wanted.output, wanted.fail_file, directory=cluster)
 
 
 class Run:
@@ -160,7 +164,7 @@ class Run:
             self.read = replace(read, shared=read.shared.anywhere)
         shown = wanted.summary is None or wanted.output is not None
         self.job = self.made_job(rows=shown)
-        self.sink = Sink(wanted.output, wanted.fail_file, rows=shown)
+        self.sink = self.made_sink(rows=shown)
         self.team = self.made_team()
         self.shown = shown and wanted.output is None
         self.interrupts = installed()
@@ -182,6 +186,20 @@ class Run:
             wanted.strict,
             tally=wanted.summary is not None,
             typed=wanted.fail_file is not None,
+        )
+
+    def made_sink(self, *, rows: bool) -> Sink:
+        """Return the sink for the rows and the bad lines."""
+        from mjcalc.report.rows import Framing
+
+        wanted, path = self.wanted, self.read.path
+        is_plain = Framing(self.settings.look, (), MOST_ROWS).is_plain
+        return Sink(
+            wanted.output,
+            wanted.fail_file,
+            rows=rows,
+            names=all_names(wanted, path),
+            directory=wanted.dask is not None and is_plain,
         )
 
     def made_team(self) -> Team | None:
@@ -215,8 +233,10 @@ class Run:
 
             more = (look.format, wanted.no_header, self.read.state)
             same = fingerprint(self.job, self.read.path, *more)
+        most = self.read.size if self.read.is_file else None
+        least = self.read.start.offset
         with self.interrupts:
-            note = self.sink.begin(same, resume=wanted.resume)
+            note = self.sink.begin(same, resume=wanted.resume, least=least, most=most)
             self.interrupts.text = self.interrupted
             self.interrupts.cleanups.append(self.close)
         watch = Watch(self.read.path, self.settings, shown=self.shown, note=note)
@@ -348,15 +368,9 @@ class Run:
 
     def left(self, tasks: Iterable[Task | None]) -> Iterator[Task | None]:
         """Tasks whose rows are left beside the output, so that they do not go through a net."""
-        leave = self.sink.leave
-        if leave is not None:
-            leave = os.path.abspath(leave)
-            os.makedirs(leave, exist_ok=True)
         for task in tasks:
-            if task is None or leave is None:
-                yield task
-            else:
-                yield replace(task, leave=os.path.join(leave, f"{task.begin.offset:015}"))
+            leave = None if task is None else self.sink.rows_file(task.begin.offset)
+            yield task if task is None else replace(task, leave=leave)
 
     def end(self, watch: Watch) -> int:
         """The summary, and the exit code."""

@@ -17,7 +17,7 @@ from mjcalc.i18n.visible import visible
 
 if TYPE_CHECKING:
     from mjcalc.batch.crew import Answer
-    from mjcalc.batch.output import Note
+    from mjcalc.batch.note import Note
     from mjcalc.batch.tasks import Done, Task
 
 MOST_REPORTED = 10
