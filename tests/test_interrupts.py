@@ -247,7 +247,7 @@ def test_an_empty_part_is_not_left() -> None:
 
 @both_signals
 def test_a_file_that_is_getting_its_name_gets_it(number: int) -> None:
-    patch = "import mjcalc.batch.output as o; before(o.Part, 'close')"
+    patch = "import mjcalc.batch.output as o; before(o.Part, 'take_name')"
     done = interrupted(patch, ONE, number)
     assert (done.returncode, done.stderr) == (128 + number, f"{line(number)}\n")
     assert Path("out").read_bytes() == whole_rows()
