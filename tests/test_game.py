@@ -206,7 +206,7 @@ def test_markdown_has_a_row_for_each_deal(mjcalc: Mjcalc) -> None:
 
 
 @pytest.mark.skipif(not SHEETS, reason="the sheets with known answers are not here")
-@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", SHEETS, ids=[path.stem for path in SHEETS])
 def test_known_games(path: Path, mjcalc: Mjcalc) -> None:
     done = mjcalc(path.read_text(encoding="utf-8"), "--format", "json")
     found = json.loads(done.out)
