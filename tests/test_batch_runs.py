@@ -382,7 +382,8 @@ def test_a_part_of_any_length_is_gone_on_with(hands: str, format: str, kept: int
     assert batch(*args, "--resume") == 1
     assert Path("out").read_bytes() == rows
     assert whole or kept < 10_000
-    assert next(source).lines[0] == 1
+    first, *_ = source  # to the end, where the file is closed
+    assert first.lines[0] == 1
 
 
 def stopped_after(tasks: int, args: tuple[str, ...]) -> bool:
