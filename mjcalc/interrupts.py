@@ -14,7 +14,7 @@ import os
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import signal
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from types import FrameType
     from typing import NoReturn
 else:
@@ -34,6 +34,7 @@ class Interrupts:
     def __init__(self) -> None:
         self.process = os.getpid()
         self.delays = 1
+        self.blocked_before: Iterable[int] = ()
         self.number = 0  # of the first signal that came
         self.cleanups: list[Callable[[], object]] = []
         self.text: Callable[[int], str] = str
@@ -52,7 +53,9 @@ class Interrupts:
         closed, the next file that was opened has this number.
         """
         self.text, self.stderr = text, stderr
-        self.__exit__()
+        self.delays -= 1
+        if self.number:
+            self.end()
 
     def finish(self) -> None:
         """Ignore the signals from now on: the work is done, and its exit code is known."""
@@ -68,11 +71,16 @@ class Interrupts:
                 self.end()
 
     def __enter__(self) -> "Interrupts":
+        if not self.delays:
+            # The system holds them back too: processes that are started in the block inherit it.
+            self.blocked_before = _change_mask(signal.SIG_BLOCK, SIGNALS)
         self.delays += 1
         return self
 
     def __exit__(self, *error: object) -> None:
         self.delays -= 1
+        if not self.delays:
+            _change_mask(signal.SIG_SETMASK, self.blocked_before)
         if self.number and not self.delays:
             self.end()
 
@@ -86,6 +94,20 @@ class Interrupts:
             os.write(self.stderr, f"{self.text(self.number)}\n".encode("utf-8", "backslashreplace"))
         finally:
             os._exit(128 + self.number)
+
+
+def leave_to_parent() -> None:
+    """Ignore Ctrl-C, which the parent process handles; SIGTERM ends this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    _change_mask(signal.SIG_UNBLOCK, SIGNALS)
+
+
+def _change_mask(how: int, signals: "Iterable[int]") -> "Iterable[int]":
+    """Change which signals the system holds back from this thread; return those before."""
+    if not hasattr(signal, "pthread_sigmask"):  # on Windows
+        return ()
+    return signal.pthread_sigmask(how, signals)
 
 
 def _attempt(cleanup: "Callable[[], object]") -> None:

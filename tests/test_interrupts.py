@@ -136,12 +136,27 @@ def test_the_line_is_in_the_language_of_the_command_line() -> None:
 
 def test_the_library_leaves_signals_alone() -> None:
     code = (
-        "import signal; before = [signal.getsignal(n) for n in (2, 15)]\n"
+        "import signal, sys\n"
+        "def state():\n"
+        "    blocked = getattr(signal, 'pthread_sigmask', lambda *_: None)(signal.SIG_BLOCK, [])\n"
+        "    return signal.getsignal(2), signal.getsignal(15), blocked\n"
+        f"before = state(); sys.path.insert(0, {str(ROOT)!r})\n"
         f"import mjcalc; mjcalc.score(mjcalc.parse({HAND!r}))\n"
-        "import mjcalc.cli; mjcalc.cli.run(['fans', '1'])\n"
-        "assert before == [signal.getsignal(n) for n in (2, 15)]\n"
+        f"import mjcalc.cli; assert mjcalc.cli.run({[*JOBS]}) == 0\n"
+        "assert before == state()\n"
     )
-    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, stdout=-3).returncode == 0
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+    assert Path("out").exists()
+
+
+@linux
+def test_after_a_start_of_workers_signals_come_through() -> None:
+    patch = (
+        "import mjcalc.batch.team as t\n"
+        "def blocked(): assert not signal.pthread_sigmask(signal.SIG_BLOCK, []); once()\n"
+        "before(t.Crew, 'answer', blocked)"
+    )
+    assert interrupted(patch, JOBS).returncode == 130
 
 
 def test_little_is_imported_before_signals_are_handled() -> None:

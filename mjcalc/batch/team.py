@@ -11,7 +11,6 @@ import multiprocessing
 import os
 import pickle
 import shutil
-import signal
 import sys
 import tempfile
 import threading
@@ -24,10 +23,12 @@ from multiprocessing.connection import wait
 from mjcalc.batch.crew import Answer, Died, Lost, Team, Unstarted, collect_seldom
 from mjcalc.batch.job import Job
 from mjcalc.batch.tasks import Done, Task, Unwritable, work, writing
-from mjcalc.interrupts import installed
+from mjcalc.interrupts import installed, leave_to_parent
 
 IN_FLIGHT = 3  # tasks for each worker: one that it does, one that waits, one on its way
 TRIES = 2
+# The process that cleans up the semaphores of a run that a signal ended shall not warn of them.
+QUIET_TRACKER = "ignore:resource_tracker:UserWarning"
 Flying = Future[Done | str]
 
 
@@ -62,7 +63,7 @@ class Crew:
 
     def start(self) -> Executor:
         """An executor; Unstarted where the system has too little left for one."""
-        with _starting():
+        with _starting(), self.interrupts:
             return self.team.start(self.aside)
 
     def close(self) -> None:
@@ -180,6 +181,8 @@ def processes(workers: int) -> Team:
     others = set(multiprocessing.active_children())
     # A forked worker has everything imported; elsewhere that is not safe.
     context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+    if context.get_start_method() == "spawn" and QUIET_TRACKER not in sys.warnoptions:
+        sys.warnoptions.append(QUIET_TRACKER)
 
     def start(aside: str | None) -> Executor:
         return ProcessPoolExecutor(workers, context, _begin, (aside,))
@@ -200,8 +203,7 @@ def processes(workers: int) -> Team:
 
 def _begin(aside: str | None) -> None:
     """Make a process a worker: the driver handles Ctrl-C, and without a driver a worker ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    leave_to_parent()
     threading.Thread(target=_end_with_driver, args=(aside,), daemon=True).start()
     collect_seldom()
 
