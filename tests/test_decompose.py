@@ -14,7 +14,7 @@ import pytest
 import mjcalc
 from mjcalc import Hand, NotAWin, Win
 from mjcalc.draft import COPIES, Kind
-from mjcalc.engine.aspects import find
+from mjcalc.rules.principles import find
 from mjcalc.engine.splits import (
     ALONE,
     CHOW,

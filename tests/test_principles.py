@@ -8,7 +8,7 @@ import pytest
 
 import mjcalc
 from mjcalc import Score
-from mjcalc.engine.aspects import find
+from mjcalc.rules.principles import find
 from mjcalc.rules.fans import BY_ZH
 from mjcalc.rules.principles import join
 from tests.bench.hands import winning_hands

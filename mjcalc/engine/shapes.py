@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import permutations
 
-from mjcalc.packed import count, joined
+from mjcalc.packed import EVERY_KIND, MELD_BITS, Packed, count, joined, kinds, marked, suits_of
+from mjcalc.reading import Shape
 from mjcalc.tiles import HONOURS, ORPHANS
 
 ORPHAN_KINDS = count(ORPHANS)
@@ -13,6 +14,42 @@ HONOUR_KINDS = count(HONOURS)
 RUNS = (0o001001001, 0o010010010, 0o100100100)  # 147, 258, 369
 STRAIGHTS = tuple(joined((*runs, 0)) for runs in permutations(RUNS))
 KNITTED = tuple(straight | HONOUR_KINDS for straight in STRAIGHTS)
+
+
+def shape_without_sets(counts: int) -> Shape | None:
+    """The shape of fourteen concealed tiles that has no sets; None if they are none."""
+    have = kinds(counts)
+    if not counts & EVERY_KIND:
+        return Shape.SEVEN_PAIRS
+    if have == ORPHAN_KINDS:
+        return Shape.THIRTEEN_ORPHANS
+    if counts == have and any([not counts & ~allowed for allowed in KNITTED]):
+        return Shape.KNITTED_HONOURS
+    return None
+
+
+def straights_in(
+    hand: Packed, sole: bool | None, knitted_wait: bool
+) -> Iterator[tuple[int, list[int], bool, bool | None]]:
+    """The knitted straights in a hand: the straight, what it leaves of the suits.
+
+    And whether the winning tile completes what is left, which is then as in ``Packed``; else it
+    completes the straight. Last what is known of the wait.
+    """
+    suit, rank = divmod(hand.winning, 9)
+    whole = hand.counts + (1 << 3 * hand.winning)
+    missing = ~kinds(whole)
+    for straight in STRAIGHTS if not hand.melds >> MELD_BITS else ():
+        if straight & missing:
+            continue
+        left = [*suits_of(whole - straight)]
+        within = straight >> 3 * hand.winning & 1
+        if within:
+            yield straight, [*left], False, sole
+        if left[suit] >> 3 * rank & 7:
+            left[suit] = marked(left[suit] - (1 << 3 * rank), rank, bool(hand.how & 1))
+            counts = not within or knitted_wait
+            yield straight, left, True, sole if counts else False
 
 
 def shares(wilds: int) -> Iterator[tuple[int, int, int, int]]:

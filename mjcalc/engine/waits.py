@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from mjcalc.draft import COPIES, WildPolicy
 from mjcalc.engine.shapes import KNITTED, ORPHAN_KINDS, STRAIGHTS, shares
-from mjcalc.engine.splits import fillings, is_whole, reach, reach_with, size
+from mjcalc.engine.suits import fillings, is_whole, reach, reach_with, size
 from mjcalc.engine.wildcards import Wild, completions
-from mjcalc.hand import Hand
-from mjcalc.packed import EVERY_KIND, count, kinds, suits_of, tiles_of
+from mjcalc.hand import Hand, Meld
+from mjcalc.packed import EVERY_KIND, Packed, count, kinds, meld_codes, suits_of, tiles_of
 from mjcalc.tiles import Tile
 
 NO_FIFTH = WildPolicy()
@@ -29,6 +29,12 @@ class Thirteen(NamedTuple):
     melds: int = 0
     wilds: int = 0
     most: int = COPIES
+
+
+def thirteen_of(hand: Packed) -> Thirteen:
+    """The thirteen tiles of a hand without wildcards, as they waited."""
+    melds = [Meld.of_code(code) for code in meld_codes(hand.melds)]
+    return Thirteen(hand.counts, count(t for meld in melds for t in meld.tiles), len(melds))
 
 
 def waits(hand: Hand, policy: WildPolicy = NO_FIFTH) -> tuple[Tile, ...]:

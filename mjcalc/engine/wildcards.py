@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from mjcalc.draft import COPIES
 from mjcalc.engine.shapes import KNITTED, ORPHAN_KINDS, STRAIGHTS, shares
-from mjcalc.engine.splits import fillings, size
+from mjcalc.engine.suits import fillings, size
 from mjcalc.packed import EVERY_KIND, count, joined, kinds, suits_of, tiles_of
 from mjcalc.tiles import ORPHANS, TILES
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from mjcalc.reading import Reading
 from mjcalc.rules.fans import Exclusion, Fan
 from mjcalc.rules.patterns import Place
 
@@ -64,6 +65,11 @@ class Settled:
             for one in self.found
             if one not in self.counted
         )
+
+
+def find(rows: Iterable[Fan], reading: Reading) -> list[Found]:
+    """Every fan of these rows at every place of the reading, in the order of the rows."""
+    return [Found(row, place) for row in rows for place in row.word.find(reading)]
 
 
 def settle(found: Sequence[Found], replaced: Mapping[str, str] | None = None) -> Settled:

@@ -1,17 +1,15 @@
 """Speed derived from the rules: what each aspect of a reading is worth, worked out once.
 
-The fan table's rows look at one aspect of a reading each. An aspect has few values, and a *key*
-that holds all there is to it; so for each key the rows are asked once, on a representative reading
-made from the key alone, and the principles are applied to what they find. What is remembered is an
-:class:`Outcome`: points, the fans counted, and the fans that these exclude in other aspects. A
-reading is then the sum of its aspects' outcomes, less what one aspect excludes in another.
+A row whose word names an aspect looks at nothing else, and an aspect has few values. So for each
+*key*, which holds all there is to the aspect, the rows are asked once, on a sample reading made
+from the key alone, and the principles settle what they find. The result is an :class:`Outcome`.
+A reading is worth the sum of the outcomes of its aspects, less what one excludes in another
+(``pricing``).
 
 Fans are counted in an int, a field of three bits for each row, the first row of the table highest:
 of two readings worth the same, the greater int is the one the tie rule prefers (rules 2). Below the
 fans lie two kinds of marks: for ``A>B`` that B stands by to replace A, for ``X*1`` that there is
 an X to remove.
-
-``tests/test_aspects.py`` compares all this with the rows and principles applied to whole readings.
 """
 
 from __future__ import annotations
@@ -21,31 +19,34 @@ from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
-from mjcalc.draft import Kind
-from mjcalc.engine.alike import NINE, chows_alike, honours_alike, pungs_alike
-from mjcalc.engine.parts import (
-    CHOWS,
-    PUNGS,
-    QUESTIONS,
-    SHAPES,
-    WAITS,
+from mjcalc.engine.forms import COUNTS, SHAPES, WAITS, Asked
+from mjcalc.engine.samples import (
+    chows_sample,
+    counts_sample,
+    fours_sample,
+    honours_sample,
+    pungs_sample,
 )
-from mjcalc.engine.samples import SAMPLES, pung_part, reading_of_chows, standard
+from mjcalc.engine.symmetry import HonourClasses, least_chows, least_pungs
 from mjcalc.hand import Win
 from mjcalc.memo import Memo
-from mjcalc.reading import Part, Reading
-from mjcalc.rules.fans import CHICKEN, Exclusion, Fan
-from mjcalc.rules.patterns import Aspect, Place
+from mjcalc.reading import Reading
+from mjcalc.rules.fans import Exclusion, Fan
+from mjcalc.rules.patterns import Aspect, Place, WinFacts, WinWord, Word
 from mjcalc.rules.principles import Found, settle
-from mjcalc.rules.relations import Relation, suits_and_ranks
+from mjcalc.rules.relations import Ranks, Relation, suits_and_ranks
 from mjcalc.rules.rulesets import Ruleset
 from mjcalc.rules.tilewords import TileWord
-from mjcalc.tiles import TILES, Tile, Wind
+from mjcalc.tiles import Tile
 
 WIDTH = 3
 FEW = 12  # rows whose fields are looked up together
 SOME_FIELDS = (1 << WIDTH * FEW) - 1
 FIELD = (1 << WIDTH) - 1
+# Places of these rest on different sets, whatever they are.
+APART = (Aspect.CHOWS, Aspect.PUNGS, Aspect.HONOURS)
+SET_COUNTS = COUNTS.span("melded_kongs", "shape")
+WIN_COUNTS = COUNTS.span("shape", "sole")
 
 
 class Outcome(NamedTuple):
@@ -59,26 +60,36 @@ class Outcome(NamedTuple):
 NOTHING = Outcome(0, 0, 0)
 
 
-def find(rows: Iterable[Fan], reading: Reading) -> list[Found]:
-    """Every fan of these rows at every place of the reading, in the order of the rows."""
-    return [Found(row, place) for row in rows for place in row.word.find(reading)]
+def is_separable(rules: Ruleset) -> bool:
+    """Whether every row looks at one aspect alone, so that aspects can be priced apart.
+
+    A row of the whole reading, or one that removes others "on its own sets" in another aspect, can
+    only be judged on the reading itself.
+    """
+    aspects = {row.zh: [word.aspect for word in row.word.alternatives] for row in rules.fans}
+    for row in rules.fans:
+        if not all(_keeps_to_its_aspect(word) for word in row.word.alternatives):
+            return False
+        own = aspects[row.zh]
+        for entry in row.exclusions:
+            others = [one for one in aspects.get(entry.name, ()) if one not in own]
+            apart = all(one in APART for one in (*own, *others))
+            if others and (entry.scope == "counted" or (entry.scope == "own" and not apart)):
+                return False
+    return True
 
 
-def together(outcomes: Iterable[Outcome]) -> Outcome:
-    """The outcome of several aspects, before what one clears in another."""
-    points = fans = clears = 0
-    for outcome in outcomes:
-        points += outcome.points
-        fans += outcome.fans
-        clears |= outcome.clears
-    return Outcome(points, fans, clears)
+def _keeps_to_its_aspect(word: Word) -> bool:
+    kinds = {Aspect.WIN: WinWord, Aspect.TILES: TileWord}
+    return word.aspect is not Aspect.READING and isinstance(word, kinds.get(word.aspect, Word))
 
 
-class Aspects:
-    """The outcomes of one ruleset's aspects, and how they go together."""
+class Outcomes:
+    """The outcomes of the aspects of a ruleset whose rows look at one aspect each."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.rows = rules.fans
+        self.asked = Asked.by(rules.fans)
         self._replacing = _entries(rules.fans, lambda entry: entry.instead is not None)
         self._removing_one = _entries(rules.fans, lambda entry: entry.scope == "one")
         marks = len(self._replacing) + len(self._removing_one)
@@ -91,64 +102,97 @@ class Aspects:
         }
         self._row = {row.zh: row for row in rules.fans}
         self._values = {row.zh: row.value for row in rules.fans}
-        self._aspects = {row.zh: row.word.aspects for row in rules.fans}
+        self._aspects = {
+            row.zh: {word.aspect for word in row.word.alternatives} for row in rules.fans
+        }
         self._by_aspect = {
-            aspect: tuple(row for row in rules.fans if aspect in row.word.aspects)
+            aspect: tuple(
+                (row, word)
+                for row in rules.fans
+                for word in row.word.alternatives
+                if word.aspect is aspect
+            )
             for aspect in Aspect
         }
-        self.chicken = Outcome(self._values[CHICKEN], 1 << self._shift[CHICKEN], 0)
-        self.beside_chicken = sum(
+        self.marks = (1 << WIDTH * marks) - 1
+        self.beside_chicken = self.marks | sum(
             FIELD << self._shift[name] for name in rules.chicken_beside if name in self._shift
         )
-        self.most_beside_chicken = sum(
-            self._values[name] for name in rules.chicken_beside if name in self._values
+        others = [row for row, _ in self._by_aspect[Aspect.OTHER_FANS]]
+        self.chicken = Outcome(
+            sum(row.value for row in others), sum(1 << self._shift[row.zh] for row in others), 0
         )
-        self.marks = (1 << WIDTH * marks) - 1
+        self.size = WIDTH * (marks + count)
         self._named = [
             (shift, Memo(partial(self._counts_of, shift)))
-            for shift in range(WIDTH * marks, WIDTH * (marks + count), WIDTH * FEW)
+            for shift in range(WIDTH * marks, self.size, WIDTH * FEW)
         ][::-1]
         self._place = {row.zh: place for place, row in enumerate(rules.fans)}
         self._alone = {
-            aspect: [row for row in rows if not isinstance(row.word, Relation)]
+            aspect: [pair for pair in rows if not isinstance(pair[1], Relation)]
             for aspect, rows in self._by_aspect.items()
         }
         self._related = {aspect: Memo(partial(self._relations, aspect)) for aspect in Aspect}
         self._settled = Memo(self._settle)
-        self._like_chows = Memo(self._of_chows)
-        self._like_pungs = Memo(self._of_pungs)
+        self._like_chows = Memo(self._of_chows, most=1 << 14)
+        self._like_pungs = Memo(self._of_pungs, most=1 << 14)
         self._like_honours = Memo(self._of_honours)
+        self._of_counts = Memo(self._counts_of_sets)
+        self._of_win = Memo(self._win)
+        self.chows_alike, self.pungs_alike = (
+            all(word.symmetric for _, word in self._by_aspect[aspect])
+            for aspect in (Aspect.CHOWS, Aspect.PUNGS)
+        )
+        words = [word for _, word in self._by_aspect[Aspect.HONOURS]]
+        self._classes = HonourClasses(word.names for word in words)
 
-    # -- the outcome of each aspect ---------------------------------------------------------------
+    # -- the outcome of each aspect: the keys are those of ``pricing.keys_of`` ---------------------
 
-    def tiles(self, fails: int) -> Outcome:
-        """Of the questions that some part fails, a bit in three: the rows that follow from it."""
-        bit = {question: 1 << 3 * place for place, question in enumerate(QUESTIONS)}
+    def tiles(self, failed: int) -> Outcome:
+        """Of the questions that some part fails, a bit each."""
+        bit = {question: 1 << place for place, question in enumerate(self.asked.questions)}
         found = [
             Found(row, ())
-            for row in self._by_aspect[Aspect.TILES]
-            if isinstance(row.word, TileWord) and row.word.holds(lambda q: not fails & bit[q])
+            for row, word in self._by_aspect[Aspect.TILES]
+            if isinstance(word, TileWord) and word.holds(lambda q: not failed & bit[q])
         ]
         return self._outcome(Aspect.TILES, found)
 
     def chows(self, key: int) -> Outcome:
-        """Of the chows, and of the pair if it is of 5s (fields CHOWS, PAIR_OF_5S)."""
-        return self._like_chows[chows_alike(key)]
+        """Of the chows, and of a declared pair beside them."""
+        return self._like_chows[least_chows(key, self.asked.pairs) if self.chows_alike else key]
 
     def pungs(self, key: int) -> Outcome:
-        """Of the suited pungs (field PUNGS)."""
-        return self._like_pungs[pungs_alike(key & NINE, key >> 9 & NINE, key >> 18)]
+        """Of the suited pungs."""
+        return self._like_pungs[least_pungs(key) if self.pungs_alike else key]
 
     def honours(self, key: int) -> Outcome:
-        """Of the honour pungs and pair (fields HONOUR_PUNGS, HONOUR_PAIR), seat and round above."""
-        return self._like_honours[honours_alike(key)]
+        """Of the honour pungs and pair, and above them seat and round."""
+        return self._like_honours[self._classes.least(key)]
+
+    def fours(self, count: int) -> Outcome:
+        """Of the number of tiles with four copies in the hand."""
+        return self._of(Aspect.FOURS, fours_sample(count))
+
+    def counts_and_win(self, key: int) -> Outcome:
+        """Of the numbers of sets, and of the win: two aspects with few values each.
+
+        Both look at the shape. Above the fields of the form lie how the hand was won (five bits),
+        whether a wildcard stands for another tile, and the patterns of tiles.
+        """
+        sets = key & (1 << SET_COUNTS.bits) - 1
+        both = (self._of_counts[sets], self._of_win[key >> WIN_COUNTS.at - SET_COUNTS.at])
+        return Outcome(
+            both[0].points + both[1].points,
+            both[0].fans + both[1].fans,
+            both[0].clears | both[1].clears,
+        )
 
     def _of_chows(self, key: int) -> Outcome:
-        return self._of_sets(Aspect.CHOWS, reading_of_chows(key))
+        return self._of_sets(Aspect.CHOWS, chows_sample(key))
 
     def _of_pungs(self, key: int) -> Outcome:
-        pungs = [PUNGS[n] for n in range(27) if key >> n & 1]
-        return self._of_sets(Aspect.PUNGS, standard(pungs))
+        return self._of_sets(Aspect.PUNGS, pungs_sample(key))
 
     def _of_sets(self, aspect: Aspect, reading: Reading) -> Outcome:
         """Of sets of one sort: the relations among the same tiles are looked up."""
@@ -159,7 +203,8 @@ class Aspects:
             for place in combinations(range(len(tiles)), count):
                 for row in related[tuple([tiles[one] for one in place])]:
                     found.append(Found(row, place))
-        found += find(self._alone[aspect], reading)
+        for row, word in self._alone[aspect]:
+            found += [Found(row, place) for place in word.find(reading)]
         if len(found) > 1:
             found.sort(key=lambda one: self._place[one.fan.zh])
         return self._outcome(aspect, found)
@@ -167,57 +212,42 @@ class Aspects:
     def _relations(self, aspect: Aspect, tiles: tuple[Tile, ...]) -> tuple[Fan, ...]:
         """The rows of an aspect whose relation holds among sets of these tiles, all of them."""
         suits, ranks = suits_and_ranks(tiles)
-        return tuple(
-            [
-                row
-                for row in self._by_aspect[aspect]
-                if isinstance(row.word, Relation)
-                and row.word.count == len(tiles)
-                and row.word.holds(suits, ranks)
-            ]
-        )
+        return tuple([row for row, word in self._by_aspect[aspect] if _relates(word, suits, ranks)])
 
     def _of_honours(self, key: int) -> Outcome:
-        pungs = [PUNGS[27 + bit] for bit in range(7) if key >> bit & 1]
-        pair = key >> 7 & 7
-        seat, prevalent = Wind(key >> 10 & 3), Wind(key >> 12 & 3)
-        reading = standard(pungs, TILES[26 + pair] if pair else Tile.M1, seat, prevalent)
-        return self._of(Aspect.HONOURS, reading)
+        return self._of(Aspect.HONOURS, honours_sample(key))
 
-    def counts_of_sets(self, key: int) -> Outcome:
-        """Of the numbers of sets, and the pair's sort (fields MELDED_KONGS to SUITED_PAIR)."""
-        melded, concealed, hidden, pungs, chows = (key >> at & 7 for at in range(0, 15, 3))
-        hidden -= concealed  # kongs are among them
-        kongs = concealed + melded
-        sets = [pung_part(Tile(n), Kind.KONG, n < concealed) for n in range(kongs)]
-        sets += [pung_part(Tile(9 + n), Kind.PUNG, n < hidden) for n in range(pungs - kongs)]
-        pair = Tile.M9 if key >> 15 else Tile.Z1
-        return self._of(Aspect.COUNTS, standard([*sets, *CHOWS[:chows]], pair))
+    def _counts_of_sets(self, key: int) -> Outcome:
+        return self._of(Aspect.COUNTS, counts_sample(key))
 
-    def hogs(self, count: int) -> Outcome:
-        """Of the number of tiles with four copies in the hand."""
-        pairs = [Part(Kind.PAIR, (Tile(n), Tile(n))) for n in range(count) for _ in range(2)]
-        return self._of(Aspect.HOGS, standard(pairs))
-
-    def win(self, key: int) -> Outcome:
-        """Of melded sets, gates, shape and wait (fields from MELDED_SETS), and how it was won.
-
-        Above the ten bits of the fields: self-drawn, last, kong, robbed, fourth, and whether a
-        wildcard stands for another tile.
-        """
-        melded, gates, shape = key & 7, key >> 3 & 1, key >> 4 & 7
-        wait = key >> 7 & 3 if key >> 9 & 1 else 0
-        drawn, last, kong, rob, fourth, other = (bool(key >> bit & 1) for bit in range(10, 16))
-        sets = [pung_part(Tile(n), Kind.PUNG, False, True) for n in range(melded)]
-        reading = Reading(
-            SHAPES[shape], (*sets, *SAMPLES[shape]), None, Tile.M1, 0, WAITS[wait],
-            Win(drawn, last, kong, rob, fourth), Wind.E, Wind.E, bool(gates),
-            ((Tile.M1, Tile.M2),) if other else (),
+    def _win(self, key: int) -> Outcome:
+        shape, claimed, wait, sole, how, patterns = (
+            key & 7, key >> 3 & 7, key >> 6 & 3, key >> 8 & 1, key >> 9 & 63, key >> 15,
         )  # fmt: skip
-        return self._of(Aspect.WIN, reading)
+        facts = WinFacts(
+            SHAPES[shape],
+            WAITS[wait] if sole else None,
+            claimed,
+            Win(*(bool(how >> bit & 1) for bit in range(5))),
+            frozenset(p for at, p in enumerate(self.asked.patterns) if patterns >> at & 1),
+            bool(how >> 5),
+        )
+        found = [
+            Found(row, ())
+            for row, word in self._by_aspect[Aspect.WIN]
+            if isinstance(word, WinWord) and word.holds(facts)
+        ]
+        return self._outcome(Aspect.WIN, found)
 
     def _of(self, aspect: Aspect, reading: Reading) -> Outcome:
-        return self._outcome(aspect, find(self._by_aspect[aspect], reading))
+        found = [
+            Found(row, place)
+            for row, word in self._by_aspect[aspect]
+            for place in word.find(reading)
+        ]
+        return self._outcome(aspect, found)
+
+    # -- the principles, within an aspect ----------------------------------------------------------
 
     def _outcome(self, aspect: Aspect, found: Iterable[Found]) -> Outcome:
         """What the principles make of an aspect's fans; many readings have the same."""
@@ -235,7 +265,7 @@ class Aspects:
         for fan in settled.present:
             for entry in fan.exclusions:
                 # What it excludes within this aspect, the principles have seen to.
-                if self._aspects.get(entry.name) != (Aspect(aspect),):
+                if self._aspects.get(entry.name) != {Aspect(aspect)}:
                     clears |= self._cleared(entry, fan.zh in names)
         return Outcome(sum(self._values[name] for name in names), fans, clears)
 
@@ -257,7 +287,7 @@ class Aspects:
             fields |= FIELD << self._shift[entry.name]
         return fields
 
-    # -- across the aspects -----------------------------------------------------------------------
+    # -- across the aspects ------------------------------------------------------------------------
 
     def loss(self, both: int) -> tuple[int, int]:
         """What goes when one aspect clears these fields of another: points, and the fans."""
@@ -288,6 +318,10 @@ class Aspects:
             (row, some >> WIDTH * place & FIELD) for place, row in enumerate(self.rows[first::-1])
         ]
         return [(row, count) for row, count in reversed(counts[:FEW]) if count]
+
+
+def _relates(word: Word, suits: int, ranks: Ranks) -> bool:
+    return isinstance(word, Relation) and word.count == len(ranks) and word.holds(suits, ranks)
 
 
 def _entries(rows: Iterable[Fan], wanted: Callable[[Exclusion], bool]) -> tuple[Exclusion, ...]:

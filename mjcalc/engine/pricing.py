@@ -1,0 +1,104 @@
+"""The one arithmetic: from forms to keys, and from outcomes to prices.
+
+The expressions of :func:`keys_of` hold for the ints of one form and for columns of int64 alike; they
+have no branches. A price is worked out once for each combination of outcomes, and looked up by one
+int that holds the numbers of the outcomes side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
+
+from mjcalc.engine.forms import COUNTS, Forms, Layout, forms_for
+from mjcalc.engine.outcomes import NOTHING, Outcome, Outcomes
+from mjcalc.memo import Memo
+from mjcalc.rules.rulesets import Ruleset
+
+Ints = TypeVar("Ints", int, Any)  # an int, or a numpy column of int64
+SETS_AT = COUNTS["melded_kongs"].at
+HONOURS_AT = COUNTS["honour_pungs"].at
+SUITED = COUNTS["suited_pungs"].mask
+HONOURS = (1 << SETS_AT - HONOURS_AT) - 1
+WINDS_AT = SETS_AT - HONOURS_AT
+HOW_AT = COUNTS["sole"].at + 1 - SETS_AT
+PATTERNS_AT = HOW_AT + 6
+# The numbers of outcomes in the int by which a price is looked up.
+PRICE_KEY = Layout(fours=3, chows=12, pungs=12, honours=12, tiles=12, rest=12)
+
+
+class Price(NamedTuple):
+    """Points without flowers, and the fans as fields: of two, the greater is the better."""
+
+    points: int
+    fans: int
+
+
+class Pricing:
+    """Prices forms under one ruleset whose aspects can be priced apart."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.outcomes = outcomes = Outcomes(rules)
+        self.forms: Forms = forms_for(outcomes.asked)
+        self._losses = Memo(outcomes.loss)
+        self._known: list[tuple[list[Outcome], int]] = []
+        self.chows = self._numbered("chows", outcomes.chows)
+        self.pungs = self._numbered("pungs", outcomes.pungs)
+        self.honours = self._numbered("honours", outcomes.honours)
+        self.tiles = self._numbered("tiles", outcomes.tiles)
+        self.rest = self._numbered("rest", outcomes.counts_and_win)
+        self._fours = [outcomes.fours(count) for count in range(8)]
+        self._questions, self._patterns_at = self.forms.questions, self.forms.patterns_at
+
+    def keys_of(
+        self, sets: Ints, counts: Ints, flags: Ints, how: Ints, winds: Ints
+    ) -> tuple[Ints, Ints, Ints, Ints, Ints]:
+        """The keys of a form, or of columns of forms, and of how the hand was won.
+
+        Of its chows, suited pungs, honours, tiles; and of the numbers of sets and the win together.
+        """
+        return (
+            sets,
+            counts & SUITED,
+            (counts >> HONOURS_AT & HONOURS) | winds << WINDS_AT,
+            flags & self._questions,
+            counts >> SETS_AT | how << HOW_AT | (flags >> self._patterns_at) << PATTERNS_AT,
+        )
+
+    def price(self, key: int) -> Price:
+        """Of the numbers of outcomes: their sum, less what one clears in another."""
+        points, fans, clears = self._fours[key & 7]
+        for outcomes, at in self._known:
+            number = key >> at & 4095
+            if number:
+                more, found, other = outcomes[number]
+                points += more
+                fans += found
+                clears |= other
+        both = fans & clears
+        if both:
+            lost, gone = self._losses[both]
+            points -= lost
+            fans -= gone
+        if not fans & ~self.outcomes.beside_chicken:
+            points += self.outcomes.chicken.points
+            fans += self.outcomes.chicken.fans
+        return Price(points, fans)
+
+    def _numbered(self, name: str, work_out: Callable[[int], Outcome]) -> Callable[[int], int]:
+        """The numbers of an aspect's outcomes, where they lie in the key of a price."""
+        at, bits = PRICE_KEY[name]
+        outcomes = [NOTHING]
+        numbers = {NOTHING: 0}
+        self._known.append((outcomes, at))
+
+        def number(key: int) -> int:
+            outcome = work_out(key)
+            known = numbers.get(outcome)
+            if known is None:
+                known = numbers[outcome] = len(outcomes) << at
+                outcomes.append(outcome)
+                assert len(outcomes) <= 1 << bits
+            return known
+
+        return number
