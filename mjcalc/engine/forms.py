@@ -89,6 +89,7 @@ COUNTS = Layout(
     wait=2,  # an index into WAITS
     sole=1,  # no other tile completes the thirteen: only then does the wait count
 )
+FLAGS = Layout(questions=40, patterns=20)
 SOLE = COUNTS["sole"].mask
 WAIT = COUNTS["wait"].mask
 SUITED_PAIRS = COUNTS["suited_pairs"].mask
@@ -143,9 +144,8 @@ class Forms:
 
     def __init__(self, asked: Asked) -> None:
         self.asked = asked
-        self.questions = (1 << len(asked.questions)) - 1
-        self.patterns_at = len(asked.questions)
-        assert self.patterns_at + len(asked.patterns) < LARGEST
+        assert len(asked.questions) <= FLAGS["questions"].bits
+        assert len(asked.patterns) <= FLAGS["patterns"].bits
         self._paired = {tile for beside in asked.pairs for tile in beside.pairs}
         self._of_part = lru_cache(maxsize=1 << 10)(self._part)
         self.of_meld = lru_cache(maxsize=1 << 9)(self._meld)
@@ -154,7 +154,7 @@ class Forms:
             for counts in pattern.counts:
                 suit = sum(count << 3 * rank for rank, count in enumerate(counts))
                 key = (pattern.honours, pattern.before_win, suit)
-                bit = 1 << self.patterns_at + place
+                bit = 1 << FLAGS["patterns"].at + place
                 self._patterns[key] = self._patterns.get(key, 0) | bit
 
     def of_part(self, part: Part) -> Form:

@@ -1,6 +1,6 @@
 """The one arithmetic: from forms to keys, and from outcomes to prices.
 
-The expressions of :func:`keys_of` hold for the ints of one form and for columns of int64 alike; they
+The expressions of :func:`keys_of` hold for the ints of one form and for columns of int64 alike, and
 have no branches. A price is worked out once for each combination of outcomes, and looked up by one
 int that holds the numbers of the outcomes side by side.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
-from mjcalc.engine.forms import COUNTS, Forms, Layout, forms_for
+from mjcalc.engine.forms import COUNTS, FLAGS, Layout, forms_for
 from mjcalc.engine.outcomes import NOTHING, Outcome, Outcomes
 from mjcalc.memo import Memo
 from mjcalc.rules.rulesets import Ruleset
@@ -20,11 +20,29 @@ SETS_AT = COUNTS["melded_kongs"].at
 HONOURS_AT = COUNTS["honour_pungs"].at
 SUITED = COUNTS["suited_pungs"].mask
 HONOURS = (1 << SETS_AT - HONOURS_AT) - 1
+QUESTIONS = FLAGS["questions"].mask
+FLAGS_AT = FLAGS["patterns"].at
 WINDS_AT = SETS_AT - HONOURS_AT
 HOW_AT = COUNTS["sole"].at + 1 - SETS_AT
 PATTERNS_AT = HOW_AT + 6
 # The numbers of outcomes in the int by which a price is looked up.
 PRICE_KEY = Layout(fours=3, chows=12, pungs=12, honours=12, tiles=12, rest=12)
+
+
+def keys_of(
+    sets: Ints, counts: Ints, flags: Ints, how: Ints, winds: Ints
+) -> tuple[Ints, Ints, Ints, Ints, Ints]:
+    """The keys of a form, or of columns of forms, and of how the hand was won.
+
+    Of its chows, suited pungs, honours, tiles; and of the numbers of sets and the win together.
+    """
+    return (
+        sets,
+        counts & SUITED,
+        counts >> HONOURS_AT & HONOURS | winds << WINDS_AT,
+        flags & QUESTIONS,
+        counts >> SETS_AT | how << HOW_AT | flags >> FLAGS_AT << PATTERNS_AT,
+    )
 
 
 class Price(NamedTuple):
@@ -39,7 +57,7 @@ class Pricing:
 
     def __init__(self, rules: Ruleset) -> None:
         self.outcomes = outcomes = Outcomes(rules)
-        self.forms: Forms = forms_for(outcomes.asked)
+        self.forms = forms_for(outcomes.asked)
         self._losses = Memo(outcomes.loss)
         self._known: list[tuple[list[Outcome], int]] = []
         self.chows = self._numbered("chows", outcomes.chows)
@@ -48,22 +66,6 @@ class Pricing:
         self.tiles = self._numbered("tiles", outcomes.tiles)
         self.rest = self._numbered("rest", outcomes.counts_and_win)
         self._fours = [outcomes.fours(count) for count in range(8)]
-        self._questions, self._patterns_at = self.forms.questions, self.forms.patterns_at
-
-    def keys_of(
-        self, sets: Ints, counts: Ints, flags: Ints, how: Ints, winds: Ints
-    ) -> tuple[Ints, Ints, Ints, Ints, Ints]:
-        """The keys of a form, or of columns of forms, and of how the hand was won.
-
-        Of its chows, suited pungs, honours, tiles; and of the numbers of sets and the win together.
-        """
-        return (
-            sets,
-            counts & SUITED,
-            (counts >> HONOURS_AT & HONOURS) | winds << WINDS_AT,
-            flags & self._questions,
-            counts >> SETS_AT | how << HOW_AT | (flags >> self._patterns_at) << PATTERNS_AT,
-        )
 
     def price(self, key: int) -> Price:
         """Of the numbers of outcomes: their sum, less what one clears in another."""

@@ -128,7 +128,7 @@ class Score:
 
     @cached_property
     def _settled(self) -> Settled:
-        """What the rows and principles say of the reading; ScoreMismatch unless the price agrees."""
+        """What the rows and principles say of the reading; they must agree with the price."""
         points, counts = price_of(self.reading, self.ruleset)
         rows = zip(self.ruleset.fans, counts, strict=True)
         by_rows = [(row, times) for row, times in rows if times]
@@ -207,11 +207,15 @@ def score(hand: Hand, rules: str | Ruleset = "huopin") -> Score:
             return Score(hand, scorer, price)
     elif wrong := hand.defects(scorer.rules.wild):
         raise ImpossibleHand(wrong)
-    return Score(hand, scorer, *best_of_plains(hand, scorer))
+    price, plains = best_of_plains(hand, scorer)
+    if price is None:
+        near = near_wins(hand, scorer.rules.wild)
+        raise NotAWin([Defect("not-a-win", {"hand": hand, "near": near})])
+    return Score(hand, scorer, price, plains)
 
 
 def best_of_plains(hand: Hand, scorer: AnyScorer) -> tuple[AnyPrice, list[Plain]]:
-    """The best price of the hands that a hand may be, and those that reach it; NotAWin if none."""
+    """The best price of all that a hand with wildcards may be, and which reach it; None if none."""
     best: AnyPrice = None
     plains: list[Plain] = []
     for plain in plain_hands(hand, scorer.rules):
@@ -222,9 +226,6 @@ def best_of_plains(hand: Hand, scorer: AnyScorer) -> tuple[AnyPrice, list[Plain]
             best, plains = price, []
         if scorer.bare(price) == scorer.bare(best):
             plains.append(plain)
-    if best is None:
-        near = near_wins(hand, scorer.rules.wild)
-        raise NotAWin([Defect("not-a-win", {"hand": hand, "near": near})])
     return best, plains
 
 

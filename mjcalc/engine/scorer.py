@@ -7,22 +7,20 @@ wildcards come here (``plain``).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from mjcalc.draft import Kind
 from mjcalc.engine.forms import (
     COUNTS,
-    NO_FORM,
+    LARGEST,
     SOLE,
     SUITED_PAIRS,
-    WAIT,
     WAITS,
     Form,
-    together,
 )
 from mjcalc.engine.pieces import PIECES, knitted_runs
-from mjcalc.engine.pricing import Price, Pricing
+from mjcalc.engine.pricing import QUESTIONS, Price, Pricing, keys_of
 from mjcalc.engine.shapes import shape_without_sets, straights_in
 from mjcalc.engine.suits import Split, finished, split
 from mjcalc.engine.waits import completing, is_sole, thirteen_of
@@ -35,20 +33,30 @@ from mjcalc.packed import (
     MELD_BITS,
     Packed,
     count,
+    meld_codes,
     tiles_of,
 )
 from mjcalc.reading import Reading, Shape, Wait
 from mjcalc.rules.rulesets import Ruleset
 from mjcalc.tiles import Tile
 
+# What is looked up for one suit: sets and, above them, counts in one int, which are added; flags.
+Joined = tuple[int, int]
+COUNTS_AT = 64
+SETS = (1 << COUNTS_AT) - 1
+NO_MELDS: Joined = (0, 0)
 # In the counts of a suit that has no form, or more than one: the sum over the suits then shows it.
 # So does a second pair: of suits that can be taken apart, one or all four have a pair.
-LOOK = 1 << 64
-NOT_ONE_FORM = 7 * LOOK | SUITED_PAIRS & SUITED_PAIRS << 1
+LOOK = 1 << COUNTS_AT + LARGEST + 1
+NOT_ONE_FORM = 7 * LOOK | (SUITED_PAIRS & SUITED_PAIRS << 1) << COUNTS_AT
 ANY_PUNG = COUNTS["pungs"].mask
 ANY_HONOUR_PUNG = COUNTS["honour_pungs"].mask
-WAIT_AT = COUNTS["wait"].at
-CONCEALED_PUNG = COUNTS["concealed_pungs"].one
+# In joined forms:
+ANY_WAIT, A_SOLE = COUNTS["wait"].mask << COUNTS_AT, SOLE << COUNTS_AT
+WAIT_AT = COUNTS_AT + COUNTS["wait"].at
+CONCEALED_PUNG = COUNTS["concealed_pungs"].one << COUNTS_AT
+PAIR_WAIT = (WAITS.index(Wait.PAIR) << WAIT_AT) + A_SOLE
+TWO_MELDS = (1 << 2 * MELD_BITS) - 1
 
 
 class Scorer:
@@ -60,16 +68,17 @@ class Scorer:
         self.counts = pricing.outcomes.counts
         self._forms = pricing.forms
         self._suits = tuple(Memo(partial(self._suit, place), most=1 << 15) for place in range(4))
-        self._m, self._p, self._s, self._z = (
-            Memo(partial(self._only, place), most=1 << 15) for place in range(4)
-        )
+        self._only = tuple(Memo(partial(self._one, place), most=1 << 15) for place in range(4))
+        self._loose = tuple(Memo(partial(self._flags_of_tiles, place)) for place in range(4))
         self._melds = Memo(self._of_melds)
-        self._chows, self._pungs, self._honours, self._tiles, self._rest = (
-            Memo(number, most=1 << 15)
-            for number in (
-                pricing.chows, pricing.pungs, pricing.honours, pricing.tiles, pricing.rest
-            )
-        )  # fmt: skip
+        self._shapes = {shape: _joined(form) for shape, form in self._forms.of_shape.items()}
+        self._given = tuple(
+            {piece: _joined(self._forms.of_part(part)) for piece, part in pieces.items()}
+            for pieces in PIECES
+        )
+        keys = (pricing.chows, pricing.pungs, pricing.honours, pricing.tiles, pricing.rest)
+        self.numbers = tuple(Memo(number, most=1 << 15) for number in keys)
+        self._chows, self._pungs, self._honours, self._tiles, self._rest = self.numbers
         self._prices = Memo(pricing.price, most=1 << 16)
 
     def bare(self, price: Price) -> tuple[int, int]:
@@ -83,28 +92,47 @@ class Scorer:
         hand itself tells.
         """
         m, p, s, z, _, melds, how, winds, fours, paired, _ = hand
-        m_sets, m_counts, m_flags = self._m[m]
-        p_sets, p_counts, p_flags = self._p[p]
-        s_sets, s_counts, s_flags = self._s[s]
-        z_sets, z_counts, z_flags = self._z[z]
-        sets, counts, flags = self._melds[melds]
-        counts += m_counts + p_counts + s_counts + z_counts
-        if paired or counts & NOT_ONE_FORM:
+        only_m, only_p, only_s, only_z = self._only
+        form, flags = self._melded(melds) if melds else NO_MELDS
+        in_m, flags_m = only_m[m]
+        in_p, flags_p = only_p[p]
+        in_s, flags_s = only_s[s]
+        in_z, flags_z = only_z[z]
+        form += in_m + in_p + in_s + in_z
+        if paired or form & NOT_ONE_FORM:
             return self._best_of_several(hand, sole)
+        if sole is None and form & ANY_WAIT and not self.rules.exhausted_wait:
+            sole = self._is_sole(hand)
         if sole is not None:
-            counts = counts | SOLE if sole else counts & ~SOLE
-        elif counts & WAIT and not self.rules.exhausted_wait:
-            counts = counts | SOLE if self._is_sole(hand) else counts & ~SOLE
-        sets += m_sets + p_sets + s_sets + z_sets
-        return self._price(
-            sets, counts, flags | m_flags | p_flags | s_flags | z_flags, how, winds, fours
-        )
+            form = form | A_SOLE if sole else form & ~A_SOLE
+        counts = form >> COUNTS_AT
+        flags |= flags_m | flags_p | flags_s | flags_z
+        chows, pungs, honours, tiles, rest = keys_of(form & SETS, counts, flags, how, winds)
+        key = self._chows[chows] + self._tiles[tiles] + self._rest[rest] + fours
+        if counts & ANY_PUNG:
+            key += self._pungs[pungs]
+            if counts & ANY_HONOUR_PUNG:
+                key += self._honours[honours]
+        return self._prices[key]
+
+    def _best_of_several(self, hand: Packed, sole: bool | None) -> Price | None:
+        """The best price of all the forms of a hand."""
+        forms, how, winds, fours = self._forms_of(hand, sole), hand.how, hand.winds, hand.fours
+        return max([self._price(form, how, winds, fours) for form in forms], default=None)
+
+    def _melded(self, codes: int) -> Joined:
+        """What melds give, remembered two by two."""
+        form, flags = self._melds[codes & TWO_MELDS]
+        if codes > TWO_MELDS:
+            more, other = self._melds[codes >> 2 * MELD_BITS]
+            return form + more, flags | other
+        return form, flags
 
     def price_of(self, hand: Hand, reading: Reading) -> Price:
         """The price of one reading of a hand, from the forms of its parts."""
         forms = self._forms
-        sets, counts, flags = forms.of_parts(reading.shape, reading.parts)
-        counts += (WAITS.index(reading.wait) << WAIT_AT) + (SOLE if reading.wait else 0)
+        form, flags = _joined(forms.of_parts(reading.shape, reading.parts))
+        form += (WAITS.index(reading.wait) << WAIT_AT) + (A_SOLE if reading.wait else 0)
         concealed = [
             tile
             for part in reading.parts
@@ -117,10 +145,12 @@ class Scorer:
         how, winds = reading.win.bits | other << 5, reading.seat | reading.round << 2
         loose = sum(meld.loose for meld in hand.melds)
         fours = (whole + loose & FOURS).bit_count()
-        return self._price(sets, counts, flags, how, winds, fours)
+        return self._price((form, flags), how, winds, fours)
 
-    def _price(self, sets: int, counts: int, flags: int, how: int, winds: int, fours: int) -> Price:
-        chows, pungs, honours, tiles, rest = self.pricing.keys_of(sets, counts, flags, how, winds)
+    def _price(self, form: Joined, how: int, winds: int, fours: int) -> Price:
+        counts = form[0] >> COUNTS_AT
+        keys = keys_of(form[0] & SETS, counts, form[1], how, winds)
+        chows, pungs, honours, tiles, rest = keys
         key = self._chows[chows] + self._tiles[tiles] + self._rest[rest] + fours
         if counts & ANY_PUNG:
             key += self._pungs[pungs]
@@ -128,128 +158,125 @@ class Scorer:
                 key += self._honours[honours]
         return self._prices[key]
 
-    def _best_of_several(self, hand: Packed, sole: bool | None) -> Price | None:
-        """The best price of all the forms of a hand."""
-        best: Price | None = None
-        for sets, counts, flags in self.forms_of(hand, sole):
-            price = self._price(sets, counts, flags, hand.how, hand.winds, hand.fours)
-            if best is None or price > best:
-                best = price
-        return best
-
     # -- the forms of a hand -----------------------------------------------------------------------
 
-    def forms_of(self, hand: Packed, sole: bool | None = None) -> list[Form]:
+    def _forms_of(self, hand: Packed, sole: bool | None) -> list[Joined]:
         """Every form of a hand without wildcards, in any shape."""
-        melds = self._melds[hand.melds]
-        suits = (hand.m, hand.p, hand.s, hand.z)
-        forms = self._sums(suits, melds)
-        if sole is None and hand.paired and not hand.is_even:
-            sole = False  # the seventh pair would complete it too
-        found = self._with_wait(forms, hand, sole)
-        if not hand.melds:
-            found += self._without_sets(hand, sole)
-        return found + list(self._beside_straights(hand, melds, sole))
+        melds = self._melded(hand.melds) if hand.melds else NO_MELDS
+        forms = self._sums((hand.m, hand.p, hand.s, hand.z), melds)
+        if forms:
+            if sole is None and hand.paired and not hand.is_even:
+                sole = False  # the seventh pair would complete it too
+            if sole is None and not self.rules.exhausted_wait:
+                sole = self._is_sole_of(forms, hand)
+            if sole is not None:
+                forms = _with_sole(forms, sole)
+        if not forms or hand.is_even:  # of sets, only pairs can be seen in another shape too
+            forms += self._without_sets(hand, sole) or self._beside_straights(hand, melds, sole)
+        return forms
 
-    def _sums(self, suits: Sequence[int], melds: Form) -> list[Form]:
+    def _sums(self, suits: Sequence[int], melds: Joined) -> list[Joined]:
         """The sums of one form of each suit and of the melds that have one pair."""
         forms = [melds]
-        for place, suit in enumerate(suits):
+        for known, suit in zip(self._suits, suits, strict=True):
             forms = [
-                together(two)
-                for one in self._suits[place][suit]
-                for two in [(f, one) for f in forms]
+                (form + more, flags | failed)
+                for more, failed in known[suit]
+                for form, flags in forms
             ]
-        return [form for form in forms if _has_one_pair(form)]
+        return [form for form in forms if not form[0] & NOT_ONE_FORM]
 
-    def _with_wait(self, forms: list[Form], hand: Packed, sole: bool | None) -> list[Form]:
-        """These forms with what the whole hand tells of their waits.
-
-        By form the suit of the winning tile tells whether a wait is a sole one.
-        """
-        if sole is None:
-            if self.rules.exhausted_wait or not any(form.counts & WAIT for form in forms):
-                return forms
-            sole = self._is_sole(hand)
-        return [
-            form._replace(counts=form.counts | SOLE if sole else form.counts & ~SOLE)
-            for form in forms
-        ]
+    def _is_sole_of(self, forms: Sequence[Joined], hand: Packed) -> bool:
+        """Whether the wait of these forms, if they have one, is a sole one."""
+        return any([form & ANY_WAIT for form, _ in forms]) and self._is_sole(hand)
 
     def _is_sole(self, hand: Packed) -> bool:
         """Whether the winning tile alone completes the thirteen, by the options of the rules."""
         thirteen = thirteen_of(hand)
         return is_sole(completing(thirteen), thirteen, hand.winning, self.rules.exhausted_wait)
 
-    def _without_sets(self, hand: Packed, sole: bool | None) -> list[Form]:
+    def _without_sets(self, hand: Packed, sole: bool | None) -> list[Joined]:
         """The form of all tiles in a shape that has no sets, if they are one."""
-        whole = hand.counts + (1 << 3 * hand.winning)
-        shape = shape_without_sets(whole)
+        if hand.melds:
+            return []
+        shape = shape_without_sets(hand.counts + (1 << 3 * hand.winning))
         if shape is None:
             return []
-        sets, counts, flags = self._forms.of_shape[shape]
-        flags |= self._forms.of_tiles(tiles_of(whole))
-        flags |= self._forms.patterns_of(hand.counts, Tile(hand.winning))
+        form, flags = self._shapes[shape]
+        for known, suit in zip(self._loose, (hand.m, hand.p, hand.s, hand.z), strict=True):
+            flags |= known[suit]
         if shape is Shape.SEVEN_PAIRS and (self._is_sole(hand) if sole is None else sole):
-            counts += (WAITS.index(Wait.PAIR) << WAIT_AT) + SOLE
-        return [Form(sets, counts, flags)]
+            form += PAIR_WAIT
+        return [(form, flags)]
 
-    def _beside_straights(self, hand: Packed, melds: Form, sole: bool | None) -> Iterator[Form]:
+    def _beside_straights(self, hand: Packed, melds: Joined, sole: bool | None) -> list[Joined]:
         """The forms of knitted straights in a hand, each beside a set and a pair."""
+        found: list[Joined] = []
         for straight, left, completes, known in straights_in(hand, sole, self.rules.knitted_wait):
-            runs = together(map(self._forms.of_part, knitted_runs(straight)))
-            forms = self._sums(
-                left, together((melds, self._forms.of_shape[Shape.KNITTED_STRAIGHT], runs))
-            )
-            if not forms:
-                continue
-            if completes and known is None:
-                known = any(form.counts & WAIT for form in forms) and self._is_sole(hand)
+            runs = self._forms.of_parts(Shape.KNITTED_STRAIGHT, knitted_runs(straight))
+            form, flags = _joined(runs)
+            forms = self._sums(left, (form + melds[0], flags | melds[1]))
+            if forms and completes and known is None:
+                known = self._is_sole_of(forms, hand)
+            # Of patterns the hand tells, and not the suits less the straight.
             patterns = self._forms.patterns_of(hand.counts, Tile(hand.winning))
-            for sets, counts, flags in forms:
-                counts = counts | SOLE if completes and known else counts & ~SOLE
-                yield Form(sets, counts, flags & self._forms.questions | patterns)
+            for form, flags in _with_sole(forms, bool(completes and known)):
+                found.append((form, flags & QUESTIONS | patterns))
+        return found
 
     # -- what is remembered ------------------------------------------------------------------------
 
-    def _only(self, place: int, suit: int) -> Form:
+    def _one(self, place: int, suit: int) -> Joined:
         """The form of a suit that has just one; else one that shows that it has not."""
         forms = self._suits[place][suit]
-        return forms[0] if len(forms) == 1 else Form(0, LOOK, 0)
+        return forms[0] if len(forms) == 1 else (LOOK, 0)
 
-    def _suit(self, place: int, suit: int) -> tuple[Form, ...]:
+    def _suit(self, place: int, suit: int) -> tuple[Joined, ...]:
         """Every form of a suit as it is in ``Packed``, one for each part that may be completed."""
         tiles, mark = suit & A_SUIT, suit >> MARK_AT
+        shown = self._patterns(place, suit)
         if not mark:
-            shown = self._forms.patterns_of_suit(place == 3, tiles, tiles)
-            pieces = split(tiles, place < 3)
-            return tuple(
-                [together((self._of_pieces(place, one), Form(0, 0, shown))) for one in pieces]
-            )
+            return tuple([self._of_pieces(place, one, 0, shown) for one in split(tiles, place < 3)])
         rank, drawn = (mark >> 1) - 1, mark & 1
-        shown = self._forms.patterns_of_suit(place == 3, tiles, tiles + (1 << 3 * rank))
         forms = []
         for piece, wait, alone, rest in finished(tiles, rank, place < 3):
-            sets, counts, flags = self._of_pieces(place, (piece, *rest))
-            part = PIECES[place][piece]
-            if not drawn and part.is_pung:
+            counts = 0
+            if not drawn and PIECES[place][piece].is_pung:
                 counts -= CONCEALED_PUNG
             if wait and (alone or not self.rules.exhausted_wait):
-                counts += (wait << WAIT_AT) + SOLE * alone
-            forms.append(Form(sets, counts, flags | shown))
+                counts += (wait << WAIT_AT) + (alone and A_SOLE)
+            forms.append(self._of_pieces(place, (piece, *rest), counts, shown))
         return tuple(dict.fromkeys(forms))
 
-    def _of_pieces(self, place: int, pieces: Split) -> Form:
-        named = PIECES[place]
-        return together([self._forms.of_part(named[piece]) for piece in pieces])
+    def _of_pieces(self, place: int, pieces: Split, more: int, flags: int) -> Joined:
+        form, given = more, self._given[place]
+        for piece in pieces:
+            form += given[piece][0]
+            flags |= given[piece][1]
+        return form, flags
 
-    def _of_melds(self, codes: int) -> Form:
+    def _patterns(self, place: int, suit: int) -> int:
+        """The patterns that a suit as it is in ``Packed`` shows."""
+        before, mark = suit & A_SUIT, suit >> MARK_AT
+        after = before + (1 << 3 * ((mark >> 1) - 1)) if mark else before
+        return self._forms.patterns_of_suit(place == 3, before, after)
+
+    def _flags_of_tiles(self, place: int, suit: int) -> int:
+        """The questions that the tiles of a suit fail one by one, and the patterns they show."""
+        tiles, mark = suit & A_SUIT, suit >> MARK_AT
+        if mark:
+            tiles |= 1 << 3 * ((mark >> 1) - 1)
+        return self._forms.of_tiles(tiles_of(tiles << 27 * place)) | self._patterns(place, suit)
+
+    def _of_melds(self, codes: int) -> Joined:
         """What the melds of these codes give together."""
-        if not codes:
-            return NO_FORM
-        rest = self._melds[codes >> MELD_BITS]
-        return together((rest, self._forms.of_meld(codes & (1 << MELD_BITS) - 1)))
+        return _joined(self._forms.of_melds(meld_codes(codes)))
 
 
-def _has_one_pair(form: Form) -> bool:
-    return not form.counts & NOT_ONE_FORM
+def _joined(form: Form) -> Joined:
+    return form.sets + (form.counts << COUNTS_AT), form.flags
+
+
+def _with_sole(forms: Sequence[Joined], sole: bool) -> list[Joined]:
+    """These forms, their waits sole ones or not."""
+    return [(form | A_SOLE if sole else form & ~A_SOLE, flags) for form, flags in forms]

@@ -1,0 +1,306 @@
+"""Many hands at once: the forms of all their readings in columns, and the best price of each.
+
+The same forms, keys and prices as for one hand (``forms``, ``pricing``), and the same memos; only
+which readings a hand has is worked out in columns, from the rows of its suits (``suit_rows``). The
+few hands whose wait takes a look at all that completes them are left to ``scorer``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mjcalc.engine.forms import COUNTS, SOLE, WAITS
+from mjcalc.engine.known import Column, Known
+from mjcalc.engine.pricing import Price, keys_of
+from mjcalc.engine.score import best_of_plains
+from mjcalc.engine.scorer import Scorer
+from mjcalc.engine.shapes import KNITTED, ORPHAN_KINDS, STRAIGHTS
+from mjcalc.engine.suit_rows import ELSEWHERE, MARKS, base5, rows_of_suits
+from mjcalc.errors import ImpossibleHand
+from mjcalc.hand import MELD_CODES
+from mjcalc.hands import Hands
+from mjcalc.packed_hands import PackedHands
+from mjcalc.packed import A_SUIT, FOURS, NO_TILE
+from mjcalc.reading import Shape, Wait
+from mjcalc.tiles import TILES
+
+Mask = NDArray[np.bool_]
+NO_PRICE = -1
+MOST_PRICES = 1 << 18
+CONCEALED_PUNG = COUNTS["concealed_pungs"].one
+ANY_WAIT = COUNTS["wait"].mask
+ANY_PUNG = COUNTS["pungs"].mask
+ANY_HONOUR_PUNG = COUNTS["honour_pungs"].mask
+WITHOUT_SETS = (Shape.SEVEN_PAIRS, Shape.THIRTEEN_ORPHANS, Shape.KNITTED_HONOURS)
+PAIR_WAIT = (WAITS.index(Wait.PAIR) << COUNTS["wait"].at) | SOLE
+HALF = 18  # kinds in each of the two ints of packed tiles
+FOURS_OF_HALF = FOURS & (1 << 3 * HALF) - 1
+
+
+class FormColumns(NamedTuple):
+    """Forms of readings in columns; ``hands`` are the rows of the hands that they are readings of."""
+
+    hands: Column
+    sets: Column
+    counts: Column
+    flags: Column
+
+
+class Prices(dict[int, int]):
+    """The prices met, by number; a mapping from the key of a price to its number."""
+
+    def __init__(self, scorer: Scorer) -> None:
+        super().__init__()
+        self._price = scorer.pricing.price
+        self._bare = scorer.bare
+        self.prices: list[Price] = []
+        self._points = np.zeros(0, np.int64)
+
+    def __missing__(self, key: int) -> int:
+        self[key] = number = self.add(self._price(key))
+        return number
+
+    def add(self, price: Price) -> int:
+        """The number of a price that has no key here."""
+        self.prices.append(price)
+        return len(self.prices) - 1
+
+    @property
+    def points(self) -> Column:
+        """The points of each number."""
+        if len(self._points) < len(self.prices):
+            more = [price.points for price in self.prices[len(self._points) :]]
+            self._points = np.concatenate([self._points, np.array(more, np.int64)])
+        return self._points
+
+    def better(self, numbers: Sequence[int]) -> int:
+        """Of numbers of equal points, the one that the rule for ties prefers."""
+        return max(numbers, key=lambda number: self._bare(self.prices[number]))
+
+
+class ColumnScorer:
+    """Prices hands in columns under one ruleset, with what its scorer knows."""
+
+    def __init__(self, scorer: Scorer) -> None:
+        self.scorer = scorer
+        forms = scorer.pricing.forms
+        self._rows = rows_of_suits(forms)
+        self._melds = np.zeros((3, len(MELD_CODES) + 1 << 6), np.int64)
+        for kind, tile in product(range(1, len(MELD_CODES) + 1), TILES):
+            with suppress(ImpossibleHand):  # no chow begins with an 8, a 9 or an honour
+                self._melds[:, kind << 6 | tile] = forms.of_meld(kind << 6 | tile)
+        self._shapes = {shape: forms.of_shape[shape] for shape in WITHOUT_SETS}
+        self._tile_flags = np.array(forms.of_tile, np.int64)
+        self._patterns = [*forms.patterns()]
+        self._begin()
+
+    def _begin(self) -> None:
+        """Begins to remember anew."""
+        bits = (16, 16, 14, 12, 14)
+        known = (Known(memo, many) for memo, many in zip(self.scorer.numbers, bits, strict=True))
+        self._chows, self._pungs, self._honours, self._tiles, self._rest = known
+        self.prices = Prices(self.scorer)
+        self._numbers = Known(self.prices, 18)
+
+    def price(self, hands: Hands) -> Column:
+        """The number of each hand's best price, NO_PRICE where it is no win.
+
+        ``self.prices`` knows the numbers, until the next call.
+        """
+        if len(self.prices.prices) > MOST_PRICES:
+            self._begin()
+        packed = hands.packed
+        found = self._sets_and_pair(hands)
+        rest = np.ones(len(hands), np.bool_)
+        rest[found.hands] = False
+        rest |= (packed.odd == 0) & (packed.sets == 0)
+        rest &= packed.winning != NO_TILE
+        exactly = packed.wild != NO_TILE
+        if not self.scorer.rules.exhausted_wait:
+            exactly |= _has_four(packed)
+        if rest.any():
+            more, waiting = self._other_shapes(np.flatnonzero(rest), packed)
+            exactly |= waiting
+            found = FormColumns(*map(np.concatenate, zip(found, more, strict=True)))
+        best = self._best(self._priced(found, packed), found.hands, len(hands))
+        for row in np.flatnonzero(exactly).tolist():
+            price, _ = best_of_plains(hands[row], self.scorer)
+            best[row] = NO_PRICE if price is None else self.prices.add(price)
+        return best
+
+    # -- sets and a pair ---------------------------------------------------------------------------
+
+    def _sets_and_pair(self, hands: Hands) -> FormColumns:
+        """Every form of sets and a pair, of every hand that has one."""
+        packed = hands.packed
+        starts, sizes = [], []
+        pairs = np.zeros(len(hands), np.int8)
+        suit_won, rank_won = np.divmod(packed.winning, 9)
+        for place, rows in enumerate(self._rows):
+            number = rows.places[base5(suit_of(packed, place))].astype(np.int64)
+            entry = number * MARKS + np.where(suit_won == place, rank_won, ELSEWHERE)
+            sizes.append(np.where(number < 0, 0, rows.sizes[entry]))
+            starts.append(rows.starts[entry])
+            pairs += rows.paired[number]
+        times = sizes[0] * sizes[1] * sizes[2] * sizes[3]
+        times[pairs != 1] = 0
+        one, several = np.flatnonzero(times == 1), np.flatnonzero(times > 1)
+        hand, chosen = one, [start[one] for start in starts]
+        if several.size:
+            # Of several forms each: number n is n in a number system whose digits are the rows.
+            many = np.repeat(several, times[several])
+            last = np.cumsum(times[several])
+            number = np.arange(len(many)) - np.repeat(last - times[several], times[several])
+            hand = np.concatenate([one, many])
+            for place in range(4):
+                number, digit = np.divmod(number, sizes[place][many])
+                chosen[place] = np.concatenate([chosen[place], starts[place][many] + digit])
+        return self._summed(hands, hand, chosen)
+
+    def _summed(self, hands: Hands, hand: Column, chosen: Sequence[Column]) -> FormColumns:
+        """The sums of the chosen rows of the suits, and of the melds."""
+        packed = hands.packed
+        sets, counts, flags = self._of_melds(hands.melds)
+        sets, counts, flags = sets[hand], counts[hand], flags[hand]
+        pungs = np.zeros(len(hand), np.bool_)
+        for rows, row in zip(self._rows, chosen, strict=True):
+            sets += rows.sets[row]
+            counts += rows.counts[row]
+            flags |= rows.flags[row]
+            pungs |= rows.pungs[row]
+        counts[pungs & (packed.how[hand] & 1 == 0)] -= CONCEALED_PUNG
+        # Six pairs and one tile wait for its pair too, so that no other wait is a sole one.
+        six_pairs = (packed.sets == 0) & (packed.odd == 2) & (packed.own & 1 == 1)
+        counts[six_pairs[hand]] &= ~SOLE
+        return FormColumns(hand, sets, counts, flags)
+
+    def _of_melds(self, melds: NDArray[np.uint16]) -> tuple[Column, Column, Column]:
+        """The forms of the melds of each hand."""
+        sets, counts, flags = (column[melds[:, 0]] for column in self._melds)
+        for place in range(1, melds.shape[1]):
+            codes = melds[:, place]
+            sets += self._melds[0][codes]
+            counts += self._melds[1][codes]
+            flags |= self._melds[2][codes]
+        return sets, counts, flags
+
+    # -- the other shapes --------------------------------------------------------------------------
+
+    def _other_shapes(self, rows: Column, packed: PackedHands) -> tuple[FormColumns, Mask]:
+        """The forms of hands that are a shape without sets; and which hands ask for the scorer.
+
+        That are those with a knitted straight, and seven pairs whose tiles may wait as sets too.
+        """
+        tiles = np.stack([_counts_of(packed, tile)[rows] for tile in range(len(TILES))], 1)
+        held = tiles > 0
+        concealed = packed.sets[rows] == 0
+        exactly = np.zeros(len(packed.winning), np.bool_)
+        few = packed.sets[rows] <= 1
+        for straight in STRAIGHT_TILES:
+            exactly[rows[few & held[:, straight].all(1)]] = True
+        shapes = {
+            Shape.SEVEN_PAIRS: (tiles % 2 == 0).all(1),
+            Shape.THIRTEEN_ORPHANS: (held == ORPHAN_TILES).all(1),
+            Shape.KNITTED_HONOURS: (tiles <= 1).all(1)
+            & np.any([~held[:, ~kinds].any(1) for kinds in KNITTED_TILES], axis=0),
+        }
+        found = []
+        for shape, is_shape in shapes.items():
+            at = np.flatnonzero(is_shape & concealed)
+            sets, counts, failed = self._shapes[shape]
+            flags = np.full(len(at), failed)
+            for tile in range(len(TILES)):
+                flags |= np.where(held[at, tile], self._tile_flags[tile], 0)
+            if shape is Shape.SEVEN_PAIRS:
+                counts |= PAIR_WAIT
+                exactly[rows[at]] |= self._may_wait_for_sets(packed, rows[at])
+            flags |= self._shown(packed, rows[at])
+            found.append(FormColumns(rows[at], 0 * flags + sets, 0 * flags + counts, flags))
+        return FormColumns(*map(np.concatenate, zip(*found, strict=True))), exactly
+
+    def _may_wait_for_sets(self, packed: PackedHands, rows: Column) -> Mask:
+        """Of seven pairs: whether without the winning tile all suits but one can be sets and a pair."""
+        whole = np.zeros(len(rows), np.int64)
+        winning = packed.winning[rows]
+        for place, known in enumerate(self._rows):
+            one = np.where(winning // 9 == place, 1 << 3 * (winning % 9), 0)
+            whole += known.places[base5(suit_of(packed, place)[rows] - one)] >= 0
+        return whole >= 3
+
+    def _shown(self, packed: PackedHands, rows: Column) -> Column:
+        """The patterns that the tiles of these hands show."""
+        shown = np.zeros(len(rows), np.int64)
+        winning = packed.winning[rows]
+        for place in range(4):
+            suit = suit_of(packed, place)[rows]
+            before = suit - np.where(winning // 9 == place, 1 << 3 * (winning % 9), 0)
+            for honours, before_win, tiles, flags in self._patterns:
+                if honours is (place == 3):
+                    shown |= np.where((before if before_win else suit) == tiles, flags, 0)
+        return shown
+
+    # -- prices ------------------------------------------------------------------------------------
+
+    def _priced(self, forms: FormColumns, packed: PackedHands) -> Column:
+        """The number of each form's price."""
+        hand, sets, counts, flags = forms
+        keys = keys_of(sets, counts, flags, packed.how[hand], packed.winds[hand])
+        chows, pungs, honours, tiles, rest = keys
+        key = self._chows[chows] + self._tiles[tiles] + self._rest[rest] + packed.fours[hand]
+        some = np.flatnonzero(counts & ANY_PUNG)
+        more = self._pungs[pungs[some]]
+        named = np.flatnonzero(counts[some] & ANY_HONOUR_PUNG)
+        more[named] += self._honours[honours[some[named]]]
+        key[some] += more
+        return self._numbers[key]
+
+    def _best(self, numbers: Column, hand: Column, hands: int) -> Column:
+        """The best of each hand's prices."""
+        best = np.full(hands, NO_PRICE, np.int64)
+        best[hand] = numbers
+        several = np.flatnonzero((np.bincount(hand, minlength=hands) > 1)[hand])
+        if not several.size:
+            return best
+        several = several[np.argsort(hand[several], kind="stable")]
+        of, number = hand[several], numbers[several]
+        first = np.flatnonzero(np.diff(of, prepend=-1))
+        points = self.prices.points[number]
+        top = np.repeat(np.maximum.reduceat(points, first), np.diff(first, append=len(of)))
+        of, number = of[points == top], number[points == top]
+        best[of] = number
+        for row in np.unique(of[best[of] != number]).tolist():
+            best[row] = self.prices.better(number[of == row].tolist())
+        return best
+
+
+def suit_of(packed: PackedHands, place: int) -> Column:
+    """The concealed tiles of one suit of each hand."""
+    return (packed.mp, packed.sz)[place // 2] >> 27 * (place % 2) & A_SUIT
+
+
+def _counts_of(packed: PackedHands, tile: int) -> Column:
+    """How many of a tile each hand holds."""
+    half, place = divmod(tile, HALF)
+    return (packed.mp, packed.sz)[half] >> 3 * place & 7
+
+
+def _has_four(packed: PackedHands) -> Mask:
+    """Which hands hold all copies of a tile, in hand or melds."""
+    mp, sz = packed.mp + packed.melded_mp, packed.sz + packed.melded_sz
+    return (mp | sz) & FOURS_OF_HALF != 0
+
+
+def _tiles(kinds: int) -> Mask:
+    """Packed kinds as a mask of the tiles."""
+    return np.array([kinds >> 3 * tile & 1 for tile in TILES]) > 0
+
+
+STRAIGHT_TILES = [_tiles(straight) for straight in STRAIGHTS]
+KNITTED_TILES = [_tiles(kinds) for kinds in KNITTED]
+ORPHAN_TILES = _tiles(ORPHAN_KINDS)
