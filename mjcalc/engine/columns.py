@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from mjcalc.engine.forms import COUNTS, SOLE, WAITS
 from mjcalc.engine.known import Column, Known
-from mjcalc.engine.pricing import Price, keys_of
+from mjcalc.engine.pieces import knitted_runs
+from mjcalc.engine.pricing import QUESTIONS, Price, keys_of
 from mjcalc.engine.score import best_of_plains
 from mjcalc.engine.scorer import Scorer
 from mjcalc.engine.shapes import KNITTED, ORPHAN_KINDS, STRAIGHTS
@@ -25,13 +26,14 @@ from mjcalc.engine.suit_rows import ELSEWHERE, MARKS, base5, rows_of_suits
 from mjcalc.errors import ImpossibleHand
 from mjcalc.hand import MELD_CODES
 from mjcalc.hands import Hands
+from mjcalc.packed import A_SUIT, FOURS, NO_TILE, Packed, melds_key, pack
 from mjcalc.packed_hands import PackedHands
-from mjcalc.packed import A_SUIT, FOURS, NO_TILE
 from mjcalc.reading import Shape, Wait
 from mjcalc.tiles import TILES
 
 Mask = NDArray[np.bool_]
 NO_PRICE = -1
+NO_SUIT = 9 * 4  # in place of a winning tile: in no suit that is left
 MOST_PRICES = 1 << 18
 CONCEALED_PUNG = COUNTS["concealed_pungs"].one
 ANY_WAIT = COUNTS["wait"].mask
@@ -40,11 +42,13 @@ ANY_HONOUR_PUNG = COUNTS["honour_pungs"].mask
 WITHOUT_SETS = (Shape.SEVEN_PAIRS, Shape.THIRTEEN_ORPHANS, Shape.KNITTED_HONOURS)
 PAIR_WAIT = (WAITS.index(Wait.PAIR) << COUNTS["wait"].at) | SOLE
 HALF = 18  # kinds in each of the two ints of packed tiles
-FOURS_OF_HALF = FOURS & (1 << 3 * HALF) - 1
+HALF_BITS = 3 * HALF
+A_HALF = (1 << HALF_BITS) - 1
+FOURS_OF_HALF = FOURS & A_HALF
 
 
 class FormColumns(NamedTuple):
-    """Forms of readings in columns; ``hands`` are the rows of the hands that they are readings of."""
+    """Forms of readings in columns; ``hands`` are the rows of the hands that are read so."""
 
     hands: Column
     sets: Column
@@ -96,6 +100,10 @@ class ColumnScorer:
             with suppress(ImpossibleHand):  # no chow begins with an 8, a 9 or an honour
                 self._melds[:, kind << 6 | tile] = forms.of_meld(kind << 6 | tile)
         self._shapes = {shape: forms.of_shape[shape] for shape in WITHOUT_SETS}
+        self._straights = {
+            straight: forms.of_parts(Shape.KNITTED_STRAIGHT, knitted_runs(straight))
+            for straight in STRAIGHTS
+        }
         self._tile_flags = np.array(forms.of_tile, np.int64)
         self._patterns = [*forms.patterns()]
         self._begin()
@@ -121,29 +129,48 @@ class ColumnScorer:
         rest[found.hands] = False
         rest |= (packed.odd == 0) & (packed.sets == 0)
         rest &= packed.winning != NO_TILE
-        exactly = packed.wild != NO_TILE
+        if rest.any():
+            forms = [found, *self._other_shapes(hands, np.flatnonzero(rest))]
+            found = FormColumns(*map(np.concatenate, zip(*forms, strict=True)))
+        best = self._best(self._priced(found, packed), found.hands, len(hands))
+        exactly = self._wait_for_sets(packed) | (packed.wild != NO_TILE)
         if not self.scorer.rules.exhausted_wait:
             exactly |= _has_four(packed)
-        if rest.any():
-            more, waiting = self._other_shapes(np.flatnonzero(rest), packed)
-            exactly |= waiting
-            found = FormColumns(*map(np.concatenate, zip(found, more, strict=True)))
-        best = self._best(self._priced(found, packed), found.hands, len(hands))
         for row in np.flatnonzero(exactly).tolist():
-            price, _ = best_of_plains(hands[row], self.scorer)
-            best[row] = NO_PRICE if price is None else self.prices.add(price)
+            best[row] = self._exactly(hands, row)
         return best
+
+    def _exactly(self, hands: Hands, row: int) -> int:
+        """The number of the price of one hand, by the scorer."""
+        if hands.packed.wild[row] != NO_TILE:
+            price, _ = best_of_plains(hands[row], self.scorer)
+        else:
+            price = self.scorer.best_of(packed_of(hands, row))
+        return NO_PRICE if price is None else self.prices.add(price)
 
     # -- sets and a pair ---------------------------------------------------------------------------
 
     def _sets_and_pair(self, hands: Hands) -> FormColumns:
         """Every form of sets and a pair, of every hand that has one."""
         packed = hands.packed
+        every = np.arange(len(hands))
+        hand, chosen = self._rows_of(packed.mp, packed.sz, packed.winning, every)
+        form = self._summed(hands, hand, chosen)
+        # Six pairs and one tile wait for its pair too, so that no other wait is a sole one.
+        six_pairs = (packed.sets == 0) & (packed.odd == 2) & (packed.own & 1 == 1)
+        if six_pairs.any():
+            form.counts[six_pairs[hand]] &= ~SOLE
+        return form
+
+    def _rows_of(
+        self, mp: Column, sz: Column, winning: Column, hands: Column
+    ) -> tuple[Column, list[Column]]:
+        """Every choice of one row for each suit that has one pair; and of which hand it is."""
         starts, sizes = [], []
         pairs = np.zeros(len(hands), np.int8)
-        suit_won, rank_won = np.divmod(packed.winning, 9)
+        suit_won, rank_won = np.divmod(winning, 9)
         for place, rows in enumerate(self._rows):
-            number = rows.places[base5(suit_of(packed, place))].astype(np.int64)
+            number = rows.places[base5(suit_of(mp, sz, place))].astype(np.int64)
             entry = number * MARKS + np.where(suit_won == place, rank_won, ELSEWHERE)
             sizes.append(np.where(number < 0, 0, rows.sizes[entry]))
             starts.append(rows.starts[entry])
@@ -151,33 +178,28 @@ class ColumnScorer:
         times = sizes[0] * sizes[1] * sizes[2] * sizes[3]
         times[pairs != 1] = 0
         one, several = np.flatnonzero(times == 1), np.flatnonzero(times > 1)
-        hand, chosen = one, [start[one] for start in starts]
+        at, chosen = one, [start[one] for start in starts]
         if several.size:
-            # Of several forms each: number n is n in a number system whose digits are the rows.
+            # Of several choices each: number n is n in a number system whose digits are the rows.
             many = np.repeat(several, times[several])
             last = np.cumsum(times[several])
             number = np.arange(len(many)) - np.repeat(last - times[several], times[several])
-            hand = np.concatenate([one, many])
+            at = np.concatenate([one, many])
             for place in range(4):
                 number, digit = np.divmod(number, sizes[place][many])
                 chosen[place] = np.concatenate([chosen[place], starts[place][many] + digit])
-        return self._summed(hands, hand, chosen)
+        return hands[at], chosen
 
     def _summed(self, hands: Hands, hand: Column, chosen: Sequence[Column]) -> FormColumns:
         """The sums of the chosen rows of the suits, and of the melds."""
-        packed = hands.packed
-        sets, counts, flags = self._of_melds(hands.melds)
-        sets, counts, flags = sets[hand], counts[hand], flags[hand]
+        sets, counts, flags = self._of_melds(hands.melds[hand])
         pungs = np.zeros(len(hand), np.bool_)
         for rows, row in zip(self._rows, chosen, strict=True):
             sets += rows.sets[row]
             counts += rows.counts[row]
             flags |= rows.flags[row]
             pungs |= rows.pungs[row]
-        counts[pungs & (packed.how[hand] & 1 == 0)] -= CONCEALED_PUNG
-        # Six pairs and one tile wait for its pair too, so that no other wait is a sole one.
-        six_pairs = (packed.sets == 0) & (packed.odd == 2) & (packed.own & 1 == 1)
-        counts[six_pairs[hand]] &= ~SOLE
+        counts[pungs & (hands.packed.how[hand] & 1 == 0)] -= CONCEALED_PUNG
         return FormColumns(hand, sets, counts, flags)
 
     def _of_melds(self, melds: NDArray[np.uint16]) -> tuple[Column, Column, Column]:
@@ -192,18 +214,13 @@ class ColumnScorer:
 
     # -- the other shapes --------------------------------------------------------------------------
 
-    def _other_shapes(self, rows: Column, packed: PackedHands) -> tuple[FormColumns, Mask]:
-        """The forms of hands that are a shape without sets; and which hands ask for the scorer.
-
-        That are those with a knitted straight, and seven pairs whose tiles may wait as sets too.
-        """
+    def _other_shapes(self, hands: Hands, rows: Column) -> list[FormColumns]:
+        """The forms of these hands that are not sets and a pair."""
+        packed = hands.packed
         tiles = np.stack([_counts_of(packed, tile)[rows] for tile in range(len(TILES))], 1)
         held = tiles > 0
         concealed = packed.sets[rows] == 0
-        exactly = np.zeros(len(packed.winning), np.bool_)
-        few = packed.sets[rows] <= 1
-        for straight in STRAIGHT_TILES:
-            exactly[rows[few & held[:, straight].all(1)]] = True
+        shown = self._shown(packed, rows)
         shapes = {
             Shape.SEVEN_PAIRS: (tiles % 2 == 0).all(1),
             Shape.THIRTEEN_ORPHANS: (held == ORPHAN_TILES).all(1),
@@ -214,35 +231,67 @@ class ColumnScorer:
         for shape, is_shape in shapes.items():
             at = np.flatnonzero(is_shape & concealed)
             sets, counts, failed = self._shapes[shape]
-            flags = np.full(len(at), failed)
-            for tile in range(len(TILES)):
-                flags |= np.where(held[at, tile], self._tile_flags[tile], 0)
-            if shape is Shape.SEVEN_PAIRS:
-                counts |= PAIR_WAIT
-                exactly[rows[at]] |= self._may_wait_for_sets(packed, rows[at])
-            flags |= self._shown(packed, rows[at])
+            flags = shown[at] | failed
+            for tile, fails in enumerate(self._tile_flags):
+                flags |= np.where(held[at, tile], fails, 0)
+            counts |= PAIR_WAIT if shape is Shape.SEVEN_PAIRS else 0
             found.append(FormColumns(rows[at], 0 * flags + sets, 0 * flags + counts, flags))
-        return FormColumns(*map(np.concatenate, zip(*found, strict=True))), exactly
+        few = packed.sets[rows] <= 1
+        for straight, kinds in zip(STRAIGHTS, STRAIGHT_TILES, strict=True):
+            at = np.flatnonzero(few & held[:, kinds].all(1))
+            if at.size:
+                found += self._beside_straight(hands, rows[at], straight, shown[at])
+        return found
 
-    def _may_wait_for_sets(self, packed: PackedHands, rows: Column) -> Mask:
-        """Of seven pairs: whether without the winning tile all suits but one can be sets and a pair."""
-        whole = np.zeros(len(rows), np.int64)
+    def _beside_straight(
+        self, hands: Hands, rows: Column, straight: int, shown: Column
+    ) -> list[FormColumns]:
+        """The forms of hands with this knitted straight, each beside a set and a pair.
+
+        The winning tile completes the straight, or what is left, or either.
+        """
+        packed = hands.packed
+        mp, sz = packed.mp[rows] - (straight & A_HALF), packed.sz[rows] - (straight >> HALF_BITS)
         winning = packed.winning[rows]
+        within = _tiles(straight)[winning]
+        rest = copies_of(mp, sz, winning) > 0
+        form = self._straights[straight]
+        found = []
+        for at, won in (
+            (np.flatnonzero(within), np.full(len(rows), NO_SUIT)),
+            (np.flatnonzero(rest), winning),
+        ):
+            which, chosen = self._rows_of(mp[at], sz[at], won[at], at)
+            hand, sets, counts, flags = self._summed(hands, rows[which], chosen)
+            if not self.scorer.rules.knitted_wait:
+                counts[within[which]] &= ~SOLE
+            flags = flags & QUESTIONS | form.flags | shown[which]
+            found.append(FormColumns(hand, sets + form.sets, counts + form.counts, flags))
+        return found
+
+    def _wait_for_sets(self, packed: PackedHands) -> Mask:
+        """Seven pairs that without the winning tile may be sets and a pair but for one suit."""
+        pairs = np.flatnonzero((packed.odd == 0) & (packed.sets == 0))
+        winning = packed.winning[pairs]
+        whole = np.zeros(len(pairs), np.int64)
         for place, known in enumerate(self._rows):
             one = np.where(winning // 9 == place, 1 << 3 * (winning % 9), 0)
-            whole += known.places[base5(suit_of(packed, place)[rows] - one)] >= 0
-        return whole >= 3
+            suit = suit_of(packed.mp[pairs], packed.sz[pairs], place)
+            whole += known.places[base5(suit - one)] >= 0
+        waiting = np.zeros(len(packed.winning), np.bool_)
+        waiting[pairs[whole >= 3]] = True
+        return waiting
 
     def _shown(self, packed: PackedHands, rows: Column) -> Column:
         """The patterns that the tiles of these hands show."""
         shown = np.zeros(len(rows), np.int64)
         winning = packed.winning[rows]
         for place in range(4):
-            suit = suit_of(packed, place)[rows]
-            before = suit - np.where(winning // 9 == place, 1 << 3 * (winning % 9), 0)
+            after = suit_of(packed.mp[rows], packed.sz[rows], place)
+            before = after - np.where(winning // 9 == place, 1 << 3 * (winning % 9), 0)
             for honours, before_win, tiles, flags in self._patterns:
                 if honours is (place == 3):
-                    shown |= np.where((before if before_win else suit) == tiles, flags, 0)
+                    shown |= np.where((before if before_win else after) == tiles, flags, 0)
         return shown
 
     # -- prices ------------------------------------------------------------------------------------
@@ -279,15 +328,32 @@ class ColumnScorer:
         return best
 
 
-def suit_of(packed: PackedHands, place: int) -> Column:
-    """The concealed tiles of one suit of each hand."""
-    return (packed.mp, packed.sz)[place // 2] >> 27 * (place % 2) & A_SUIT
+def suit_of(mp: Column, sz: Column, place: int) -> Column:
+    """One suit of packed tiles."""
+    return (mp, sz)[place // 2] >> 27 * (place % 2) & A_SUIT
+
+
+def copies_of(mp: Column, sz: Column, tiles: Column) -> Column:
+    """How many of its own tile each hand holds."""
+    half, place = np.divmod(tiles, HALF)
+    return np.where(half == 0, mp, sz) >> 3 * place & 7
 
 
 def _counts_of(packed: PackedHands, tile: int) -> Column:
-    """How many of a tile each hand holds."""
+    """How many of one tile each hand holds."""
     half, place = divmod(tile, HALF)
     return (packed.mp, packed.sz)[half] >> 3 * place & 7
+
+
+def packed_of(hands: Hands, row: int) -> Packed:
+    """One plain hand as the scorer takes it."""
+    columns = hands.packed
+    winning = int(columns.winning[row])
+    counts = int(columns.mp[row]) | int(columns.sz[row]) << HALF_BITS
+    melds = melds_key([code for code in hands.melds[row].tolist() if code])
+    how, winds = int(columns.how[row]), int(columns.winds[row])
+    packed = pack(counts - (1 << 3 * winning), winning, melds, 0, how, winds)
+    return packed._replace(fours=int(columns.fours[row]))
 
 
 def _has_four(packed: PackedHands) -> Mask:
@@ -297,10 +363,10 @@ def _has_four(packed: PackedHands) -> Mask:
 
 
 def _tiles(kinds: int) -> Mask:
-    """Packed kinds as a mask of the tiles."""
-    return np.array([kinds >> 3 * tile & 1 for tile in TILES]) > 0
+    """Packed kinds as a mask of the tiles, and of no tile."""
+    return np.array([kinds >> 3 * tile & 1 for tile in range(NO_TILE + 1)]) > 0
 
 
-STRAIGHT_TILES = [_tiles(straight) for straight in STRAIGHTS]
-KNITTED_TILES = [_tiles(kinds) for kinds in KNITTED]
-ORPHAN_TILES = _tiles(ORPHAN_KINDS)
+STRAIGHT_TILES = [_tiles(straight)[:NO_TILE] for straight in STRAIGHTS]
+KNITTED_TILES = [_tiles(kinds)[:NO_TILE] for kinds in KNITTED]
+ORPHAN_TILES = _tiles(ORPHAN_KINDS)[:NO_TILE]

@@ -210,17 +210,20 @@ class Scorer:
         return [(form, flags)]
 
     def _beside_straights(self, hand: Packed, melds: Joined, sole: bool | None) -> list[Joined]:
-        """The forms of knitted straights in a hand, each beside a set and a pair."""
+        """The forms of knitted straights in a hand, each beside a set and a pair.
+
+        No other tile completes the nine in another way, so that by form the rest tells of the wait.
+        """
         found: list[Joined] = []
         for straight, left, completes, known in straights_in(hand, sole, self.rules.knitted_wait):
             runs = self._forms.of_parts(Shape.KNITTED_STRAIGHT, knitted_runs(straight))
             form, flags = _joined(runs)
             forms = self._sums(left, (form + melds[0], flags | melds[1]))
-            if forms and completes and known is None:
+            if forms and completes and known is None and not self.rules.exhausted_wait:
                 known = self._is_sole_of(forms, hand)
             # Of patterns the hand tells, and not the suits less the straight.
             patterns = self._forms.patterns_of(hand.counts, Tile(hand.winning))
-            for form, flags in _with_sole(forms, bool(completes and known)):
+            for form, flags in forms if known is None else _with_sole(forms, known):
                 found.append((form, flags & QUESTIONS | patterns))
         return found
 

@@ -89,7 +89,9 @@ class Readings:
             more = counts.copy()
             more[:, rank] += 2
             with_pair.append((pieces, more, np.full(len(pieces), rank)))
-        self.pieces, self.tiles, self.pairs = (np.concatenate(one) for one in zip(*with_pair, strict=True))
+        self.pieces, self.tiles, self.pairs = (
+            np.concatenate(one) for one in zip(*with_pair, strict=True)
+        )
         self._sole = self._lone_waits()
         few = np.flatnonzero(self.tiles.max(1) <= COPIES)
         keys = self.tiles[few].astype(np.int64) @ DIGITS ** np.arange(RANKS)
