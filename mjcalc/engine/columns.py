@@ -15,14 +15,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mjcalc.engine.forms import COUNTS, SOLE, WAITS
+from mjcalc.engine.forms import BASE, COUNTS, PAIR_AT, SOLE, WAITS
 from mjcalc.engine.known import Column, Known
+from mjcalc.engine.outcomes import WIDTH
 from mjcalc.engine.pieces import knitted_runs
-from mjcalc.engine.pricing import QUESTIONS, Price, keys_of
-from mjcalc.engine.score import best_of_plains
+from mjcalc.engine.pricing import QUESTIONS, keys_of
+from mjcalc.engine.score import AnyPrice, AnyScorer, best_of_plains
 from mjcalc.engine.scorer import Scorer
 from mjcalc.engine.shapes import KNITTED, ORPHAN_KINDS, STRAIGHTS
 from mjcalc.engine.suit_rows import ELSEWHERE, MARKS, base5, rows_of_suits
+from mjcalc.engine.symmetry import SUIT_OF_CHOWS, SUIT_OF_PUNGS, least_of_suits
 from mjcalc.errors import ImpossibleHand
 from mjcalc.hand import MELD_CODES
 from mjcalc.hands import Hands
@@ -59,40 +61,80 @@ class FormColumns(NamedTuple):
 class Prices(dict[int, int]):
     """The prices met, by number; a mapping from the key of a price to its number."""
 
-    def __init__(self, scorer: Scorer) -> None:
+    def __init__(self, scorer: AnyScorer) -> None:
         super().__init__()
-        self._price = scorer.pricing.price
-        self._bare = scorer.bare
-        self.prices: list[Price] = []
+        self._scorer = scorer
+        self._prices: list[AnyPrice] = []
         self._points = np.zeros(0, np.int64)
+        self._counts = np.zeros((0, len(scorer.rules.fans)), np.uint8)
 
     def __missing__(self, key: int) -> int:
-        self[key] = number = self.add(self._price(key))
+        assert isinstance(self._scorer, Scorer)
+        self[key] = number = self.add(self._scorer.pricing.price(key))
         return number
 
-    def add(self, price: Price) -> int:
+    def add(self, price: AnyPrice) -> int:
         """The number of a price that has no key here."""
-        self.prices.append(price)
-        return len(self.prices) - 1
+        self._prices.append(price)
+        return len(self._prices) - 1
+
+    @property
+    def number(self) -> int:
+        """How many prices have been met."""
+        return len(self._prices)
 
     @property
     def points(self) -> Column:
         """The points of each number."""
-        if len(self._points) < len(self.prices):
-            more = [price.points for price in self.prices[len(self._points) :]]
-            self._points = np.concatenate([self._points, np.array(more, np.int64)])
+        if new := self._prices[len(self._points) :]:
+            more = np.array([price[0] for price in new], np.int64)
+            self._points = np.concatenate([self._points, more])
         return self._points
+
+    @property
+    def counts(self) -> NDArray[np.uint8]:
+        """For each number how often each row of the rules counts, flowers left out."""
+        if new := self._prices[len(self._counts) :]:
+            more = self._scorer.counts_of([price[1] for price in new])
+            if isinstance(more, bytes):
+                more = _fields(more, len(new))[:, self._counts.shape[1] - 1 :: -1]
+            self._counts = np.concatenate([self._counts, np.array(more, np.uint8)])
+        return self._counts
 
     def better(self, numbers: Sequence[int]) -> int:
         """Of numbers of equal points, the one that the rule for ties prefers."""
-        return max(numbers, key=lambda number: self._bare(self.prices[number]))
+        return max(numbers, key=lambda number: self._scorer.bare(self._prices[number]))
 
 
-class ColumnScorer:
+class RowScorer:
+    """Prices hands one by one, for rules whose rows look at whole readings."""
+
+    def __init__(self, scorer: AnyScorer) -> None:
+        self.scorer = scorer
+        self.prices = Prices(scorer)
+
+    def price(self, hands: Hands) -> Column:
+        """The number of each hand's best price, NO_PRICE where it is no win."""
+        return np.array([self._exactly(hands, row) for row in range(len(hands))], np.int64)
+
+    def _exactly(self, hands: Hands, row: int) -> int:
+        """The number of the price of one hand, by the scorer."""
+        if hands.packed.winning[row] == NO_TILE:
+            return NO_PRICE
+        if hands.packed.wild[row] != NO_TILE:
+            price, _ = best_of_plains(hands[row], self.scorer)
+        else:
+            price = self.scorer.best_of(packed_of(hands, row))
+        return NO_PRICE if price is None else self.prices.add(price)
+
+
+class ColumnScorer(RowScorer):
     """Prices hands in columns under one ruleset, with what its scorer knows."""
 
+    scorer: Scorer
+
     def __init__(self, scorer: Scorer) -> None:
-        self.scorer = scorer
+        super().__init__(scorer)
         forms = scorer.pricing.forms
         self._rows = rows_of_suits(forms)
         self._melds = np.zeros((3, len(MELD_CODES) + 1 << 6), np.int64)
@@ -110,9 +152,16 @@ class ColumnScorer:
 
     def _begin(self) -> None:
         """Begins to remember anew."""
-        bits = (16, 16, 14, 12, 14)
-        known = (Known(memo, many) for memo, many in zip(self.scorer.numbers, bits, strict=True))
-        self._chows, self._pungs, self._honours, self._tiles, self._rest = known
+        chows, pungs, honours, tiles, rest = self.scorer.numbers
+        self._chows, self._pungs = (
+            Known(chows, 16, self._chows_alike),
+            Known(pungs, 16, self._pungs_alike),
+        )
+        self._honours, self._tiles, self._rest = (
+            Known(honours, 14),
+            Known(tiles, 12),
+            Known(rest, 14),
+        )
         self.prices = Prices(self.scorer)
         self._numbers = Known(self.prices, 18)
 
@@ -121,7 +170,7 @@ class ColumnScorer:
 
         ``self.prices`` knows the numbers, until the next call.
         """
-        if len(self.prices.prices) > MOST_PRICES:
+        if self.prices.number > MOST_PRICES:
             self._begin()
         packed = hands.packed
         found = self._sets_and_pair(hands)
@@ -140,13 +189,18 @@ class ColumnScorer:
             best[row] = self._exactly(hands, row)
         return best
 
-    def _exactly(self, hands: Hands, row: int) -> int:
-        """The number of the price of one hand, by the scorer."""
-        if hands.packed.wild[row] != NO_TILE:
-            price, _ = best_of_plains(hands[row], self.scorer)
-        else:
-            price = self.scorer.best_of(packed_of(hands, row))
-        return NO_PRICE if price is None else self.prices.add(price)
+    def _chows_alike(self, keys: Column) -> Column:
+        """The least keys of chows that mean the same, but beside a pair."""
+        if not self.scorer.pricing.outcomes.chows_alike:
+            return keys
+        least = least_of_suits(keys % PAIR_AT, SUIT_OF_CHOWS, MIRRORED_CHOWS.__getitem__)
+        return np.where(keys < PAIR_AT, least, keys)
+
+    def _pungs_alike(self, keys: Column) -> Column:
+        """The least keys of suited pungs that mean the same."""
+        if not self.scorer.pricing.outcomes.pungs_alike:
+            return keys
+        return least_of_suits(keys, SUIT_OF_PUNGS, MIRRORED_PUNGS.__getitem__)
 
     # -- sets and a pair ---------------------------------------------------------------------------
 
@@ -328,6 +382,13 @@ class ColumnScorer:
         return best
 
 
+def _fields(ints: bytes, rows: int) -> NDArray[np.uint8]:
+    """So many ints one after another, lowest byte first, as a row of their bit fields each."""
+    each = np.frombuffer(ints, np.uint8).reshape(rows, -1)
+    bits = np.unpackbits(each, axis=1, bitorder="little")
+    return bits.reshape(rows, -1, WIDTH) @ (1 << np.arange(WIDTH, dtype=np.uint8))
+
+
 def suit_of(mp: Column, sz: Column, place: int) -> Column:
     """One suit of packed tiles."""
     return (mp, sz)[place // 2] >> 27 * (place % 2) & A_SUIT
@@ -367,6 +428,14 @@ def _tiles(kinds: int) -> Mask:
     return np.array([kinds >> 3 * tile & 1 for tile in range(NO_TILE + 1)]) > 0
 
 
+def _mirrored(base: int, digits: int) -> Column:
+    """For each number of so many digits to a base, that of the digits in reverse."""
+    numbers = np.arange(base**digits)
+    reverse = [numbers // base**at % base * base ** (digits - 1 - at) for at in range(digits)]
+    return np.sum(reverse, axis=0)
+
+
+MIRRORED_CHOWS, MIRRORED_PUNGS = _mirrored(BASE, 7), _mirrored(2, 9)
 STRAIGHT_TILES = [_tiles(straight)[:NO_TILE] for straight in STRAIGHTS]
 KNITTED_TILES = [_tiles(kinds)[:NO_TILE] for kinds in KNITTED]
 ORPHAN_TILES = _tiles(ORPHAN_KINDS)[:NO_TILE]

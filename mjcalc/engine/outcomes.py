@@ -14,7 +14,7 @@ an X to remove.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import combinations
 from typing import NamedTuple
@@ -40,11 +40,10 @@ from mjcalc.rules.tilewords import TileWord
 from mjcalc.tiles import Tile
 
 WIDTH = 3
-FEW = 12  # rows whose fields are looked up together
-SOME_FIELDS = (1 << WIDTH * FEW) - 1
 FIELD = (1 << WIDTH) - 1
 # Places of these rest on different sets, whatever they are.
 APART = (Aspect.CHOWS, Aspect.PUNGS, Aspect.HONOURS)
+SETS = (Aspect.CHOWS, Aspect.PUNGS)
 SET_COUNTS = COUNTS.span("melded_kongs", "shape")
 WIN_COUNTS = COUNTS.span("shape", "sole")
 
@@ -122,17 +121,14 @@ class Outcomes:
         self.chicken = Outcome(
             sum(row.value for row in others), sum(1 << self._shift[row.zh] for row in others), 0
         )
-        self.size = WIDTH * (marks + count)
-        self._named = [
-            (shift, Memo(partial(self._counts_of, shift)))
-            for shift in range(WIDTH * marks, self.size, WIDTH * FEW)
-        ][::-1]
+        self._fans_at = WIDTH * marks
         self._place = {row.zh: place for place, row in enumerate(rules.fans)}
         self._alone = {
             aspect: [pair for pair in rows if not isinstance(pair[1], Relation)]
             for aspect, rows in self._by_aspect.items()
         }
-        self._related = {aspect: Memo(partial(self._relations, aspect)) for aspect in Aspect}
+        self._related = {aspect: Memo(partial(self._relations, aspect)) for aspect in SETS}
+        self._related_ranks = {aspect: Memo(partial(self._of_ranks, aspect)) for aspect in SETS}
         self._settled = Memo(self._settle)
         self._like_chows = Memo(self._of_chows, most=1 << 14)
         self._like_pungs = Memo(self._of_pungs, most=1 << 14)
@@ -211,8 +207,10 @@ class Outcomes:
 
     def _relations(self, aspect: Aspect, tiles: tuple[Tile, ...]) -> tuple[Fan, ...]:
         """The rows of an aspect whose relation holds among sets of these tiles, all of them."""
-        suits, ranks = suits_and_ranks(tiles)
-        return tuple([row for row, word in self._by_aspect[aspect] if _relates(word, suits, ranks)])
+        return self._related_ranks[aspect][suits_and_ranks(tiles)]
+
+    def _of_ranks(self, aspect: Aspect, among: tuple[int, Ranks]) -> tuple[Fan, ...]:
+        return tuple([row for row, word in self._by_aspect[aspect] if _relates(word, *among)])
 
     def _of_honours(self, key: int) -> Outcome:
         return self._of(Aspect.HONOURS, honours_sample(key))
@@ -305,19 +303,18 @@ class Outcomes:
 
     def counts(self, fans: int) -> list[tuple[Fan, int]]:
         """The fans of the fields, in the order of the table, with how often each counts."""
-        found: list[tuple[Fan, int]] = []
-        for shift, known in self._named:
-            if some := fans >> shift & SOME_FIELDS:
-                found += known[some]
+        found = []
+        fans >>= self._fans_at
+        while fans:
+            at = (fans.bit_length() - 1) // WIDTH
+            found.append((self.rows[-1 - at], fans >> WIDTH * at))
+            fans &= (1 << WIDTH * at) - 1
         return found
 
-    def _counts_of(self, shift: int, some: int) -> list[tuple[Fan, int]]:
-        """The fans of a few fields, as they lie above the others."""
-        first = len(self.rows) - (shift - self.marks.bit_length()) // WIDTH - 1
-        counts = [
-            (row, some >> WIDTH * place & FIELD) for place, row in enumerate(self.rows[first::-1])
-        ]
-        return [(row, count) for row, count in reversed(counts[:FEW]) if count]
+    def counts_of(self, fans: Sequence[int]) -> bytes:
+        """The fields of these fans in bytes, the last row lowest, a whole number of fields each."""
+        size = WIDTH * (len(self.rows) + 7 & ~7) // 8
+        return b"".join([(one >> self._fans_at).to_bytes(size, "little") for one in fans])
 
 
 def _relates(word: Word, suits: int, ranks: Ranks) -> bool:

@@ -9,7 +9,7 @@ derived from the same rows and compared with this.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from mjcalc.engine.plain import Plain, plain_hands
@@ -86,3 +86,7 @@ class ReferenceScorer:
     def counts(self, counts: tuple[int, ...]) -> list[tuple[Fan, int]]:
         """The fans that count, in the order of the table, with how often each does."""
         return [(row, times) for row, times in zip(self.rules.fans, counts, strict=True) if times]
+
+    def counts_of(self, counts: Sequence[tuple[int, ...]]) -> Sequence[Sequence[int]]:
+        """Of prices' counts, how often each row counts."""
+        return counts

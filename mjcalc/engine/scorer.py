@@ -65,7 +65,7 @@ class Scorer:
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
         self.pricing = pricing = Pricing(rules)
-        self.counts = pricing.outcomes.counts
+        self.counts, self.counts_of = pricing.outcomes.counts, pricing.outcomes.counts_of
         self._forms = pricing.forms
         self._suits = tuple(Memo(partial(self._suit, place), most=1 << 15) for place in range(4))
         self._only = tuple(Memo(partial(self._one, place), most=1 << 15) for place in range(4))

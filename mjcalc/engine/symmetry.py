@@ -6,13 +6,15 @@ other end; honours that no word tells apart may change places too (``Word.names`
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from typing import Any, TypeVar
 
 from mjcalc.engine.forms import BASE, PAIR_AT
 from mjcalc.rules.patterns import PairBeside
 from mjcalc.tiles import HONOURS, WINDS, Tile
 
+Ints = TypeVar("Ints", int, Any)  # an int, or a numpy column of int64
 SUIT_OF_CHOWS = BASE**7
 SUIT_OF_PUNGS = 1 << 9
 
@@ -24,13 +26,42 @@ def least_chows(key: int, pairs: Sequence[PairBeside]) -> int:
     (1, 9765750)
     """
     pair, chows = divmod(key, PAIR_AT)
-    rest, m = divmod(chows, SUIT_OF_CHOWS)
-    s, p = divmod(rest, SUIT_OF_CHOWS)
-    suits = [m, p, s]
+    suits = [*suits_of_key(chows, SUIT_OF_CHOWS)]
     if not pair or not _asks(suits, pair - 1, pairs):
-        return min(_joined(sorted(suits)), _joined(sorted(map(mirrored_chows, suits))))
+        return least_of_suits(chows, SUIT_OF_CHOWS, mirrored_chows)
     mirrored = [mirrored_chows(suit) for suit in suits]
     return min(_with_pair(suits, pair - 1), _with_pair(mirrored, _mirror(pair - 1)))
+
+
+def least_pungs(key: int) -> int:
+    """The least key of suited pungs that means the same."""
+    return least_of_suits(key, SUIT_OF_PUNGS, mirrored_pungs)
+
+
+def suits_of_key(key: Ints, base: int) -> tuple[Ints, Ints, Ints]:
+    """The three suits of a key; it may be a column."""
+    return key % base, key // base % base, key // base**2
+
+
+def least_of_suits(key: Ints, base: int, mirror: Callable[[Ints], Ints]) -> Ints:
+    """The least key of which suits may change places and ranks be mirrored; it may be a column."""
+    suits = suits_of_key(key, base)
+    mirrored = mirror(suits[0]), mirror(suits[1]), mirror(suits[2])
+    return in_order(_ordered(*suits, base), _ordered(*mirrored, base))[0]
+
+
+def _ordered(m: Ints, p: Ints, s: Ints, base: int) -> Ints:
+    """The key of three suits, the least first."""
+    m, p = in_order(m, p)
+    p, s = in_order(p, s)
+    m, p = in_order(m, p)
+    return m + base * (p + base * s)
+
+
+def in_order(one: Ints, other: Ints) -> tuple[Ints, Ints]:
+    """The lesser and the greater of two numbers, or of each two of two columns."""
+    total, apart = one + other, abs(one - other)
+    return (total - apart) // 2, (total + apart) // 2
 
 
 def _mirror(tile: int) -> int:
@@ -42,23 +73,13 @@ def _with_pair(suits: list[int], pair: int) -> int:
     """The chows with the suit of the pair first."""
     suit, rank = divmod(pair, 9)
     own = suits.pop(suit)
-    return _joined([own, *sorted(suits)]) + PAIR_AT * (rank + 1)
-
-
-def _joined(suits: list[int]) -> int:
-    return suits[0] + SUIT_OF_CHOWS * (suits[1] + SUIT_OF_CHOWS * suits[2])
+    low, high = sorted(suits)
+    return own + SUIT_OF_CHOWS * (low + SUIT_OF_CHOWS * high) + PAIR_AT * (rank + 1)
 
 
 def _asks(suits: Iterable[int], pair: int, pairs: Sequence[PairBeside]) -> bool:
     ranks = {rank for suit in suits for rank in range(1, 8) if suit // BASE ** (rank - 1) % BASE}
     return any(Tile(pair) in one.pairs and ranks <= one.chows for one in pairs)
-
-
-def least_pungs(key: int) -> int:
-    """The least key of suited pungs that means the same."""
-    suits = [key % SUIT_OF_PUNGS, key // SUIT_OF_PUNGS % SUIT_OF_PUNGS, key // SUIT_OF_PUNGS**2]
-    sides = sorted(suits), sorted(map(mirrored_pungs, suits))
-    return min(m + SUIT_OF_PUNGS * (p + SUIT_OF_PUNGS * s) for m, p, s in sides)
 
 
 @lru_cache(maxsize=1 << 11)
@@ -89,13 +110,11 @@ class HonourClasses:
         pungs, pair, seat, prevalent = key & 127, key >> 7 & 7, key >> 10 & 3, key >> 12 & 3
         found = 0
         for places in self._classes:
-            facts = sorted(
-                (
-                    (pungs >> place & 1, pair == place + 1, seat == place, prevalent == place)
-                    for place in places
-                ),
-                reverse=True,
-            )
+            facts = [
+                (pungs >> place & 1, pair == place + 1, seat == place, prevalent == place)
+                for place in places
+            ]
+            facts.sort(reverse=True)
             for place, (pung, paired, own, of_round) in zip(places, facts, strict=True):
                 found += (pung << place) + (paired * (place + 1) << 7)
                 found += (own * place << 10) + (of_round * place << 12)

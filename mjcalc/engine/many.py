@@ -1,0 +1,93 @@
+"""Many hands scored at once: totals and fans as numpy arrays, for programs that train or count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mjcalc.engine.columns import NO_PRICE, ColumnScorer, Prices, RowScorer
+from mjcalc.engine.known import Column
+from mjcalc.engine.score import Score, score, scorer_for
+from mjcalc.engine.scorer import Scorer
+from mjcalc.hands import Hands
+from mjcalc.rules.fans import FLOWERS
+from mjcalc.rules.rulesets import Ruleset, ruleset
+
+ROWS = 1 << 14  # hands priced together: their columns stay in the cache of the processor
+NO_WIN = -1
+NOT_LEGAL = -2
+
+
+class Scores:
+    """What many hands are worth under one ruleset.
+
+    ``base`` are the points without flowers, ``total`` those with them, int16 (n,): NO_WIN (-1) for
+    a hand that does not win, NOT_LEGAL (-2) for a row that :class:`Hands` marked as no legal hand.
+    ``counts``, uint8 (n, number of fans), is how often each fan counts, flowers among them; the
+    columns are named, in the order of the ruleset, by ``names``. An index gives the Score of one.
+    """
+
+    def __init__(self, hands: Hands, rules: Ruleset) -> None:
+        self.hands, self.rules = hands, rules
+        scorer = columns_for(rules)
+        self._parts: list[tuple[Column, Prices]] = []
+        self.base = np.full(len(hands), NO_WIN, np.int16)
+        for first in range(0, len(hands), ROWS):
+            part = slice(first, first + ROWS)
+            numbers = scorer.price(hands[part])
+            self._parts.append((numbers, scorer.prices))
+            won = numbers != NO_PRICE
+            self.base[part][won] = scorer.prices.points[numbers[won]]
+        self.base[hands.faults()] = NOT_LEGAL
+
+    def __len__(self) -> int:
+        return len(self.base)
+
+    def __repr__(self) -> str:
+        return f"<Scores: {len(self)} hands, {int((self.base >= 0).sum())} wins>"
+
+    def __getitem__(self, index: int) -> Score:
+        """The score of one hand; raises what ``score`` raises."""
+        return score(self.hands[index], self.rules)
+
+    def __iter__(self) -> Iterator[Score]:
+        return (self[index] for index in range(len(self)))
+
+    @cached_property
+    def total(self) -> NDArray[np.int16]:
+        """Points with flowers."""
+        return self.base + np.where(self.base >= 0, self.hands.flowers, 0).astype(np.int16)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The Chinese names of the fans, a column of ``counts`` each."""
+        return tuple(row.zh for row in self.rules.fans)
+
+    @cached_property
+    def counts(self) -> NDArray[np.uint8]:
+        """How often each fan of the ruleset counts in each hand."""
+        parts = [prices.counts[numbers] for numbers, prices in self._parts]
+        counts = np.concatenate([np.zeros((0, len(self.names)), np.uint8), *parts])
+        counts[self.base < 0] = 0
+        if FLOWERS in self.names:
+            flowers = np.where(self.base >= 0, self.hands.flowers, 0)
+            counts[:, self.names.index(FLOWERS)] = flowers
+        return counts
+
+
+def score_many(hands: Hands, rules: str | Ruleset = "huopin") -> Scores:
+    """What each of many hands is worth, equal to ``score`` of each.
+
+    Raises OptionError where there is no such ruleset.
+    """
+    return Scores(hands, ruleset(rules) if isinstance(rules, str) else rules)
+
+
+@lru_cache(maxsize=16)
+def columns_for(rules: Ruleset) -> RowScorer:
+    """What prices columns of hands under these rules, made once."""
+    scorer = scorer_for(rules)
+    return ColumnScorer(scorer) if isinstance(scorer, Scorer) else RowScorer(scorer)
