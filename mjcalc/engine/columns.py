@@ -385,8 +385,8 @@ class ColumnScorer(RowScorer):
 def _fields(ints: bytes, rows: int) -> NDArray[np.uint8]:
     """So many ints one after another, lowest byte first, as a row of their bit fields each."""
     each = np.frombuffer(ints, np.uint8).reshape(rows, -1)
-    bits = np.unpackbits(each, axis=1, bitorder="little")
-    return bits.reshape(rows, -1, WIDTH) @ (1 << np.arange(WIDTH, dtype=np.uint8))
+    bits = np.unpackbits(each, axis=1, bitorder="little").reshape(rows, -1, WIDTH)
+    return np.asarray(bits @ (1 << np.arange(WIDTH, dtype=np.uint8)), np.uint8)
 
 
 def suit_of(mp: Column, sz: Column, place: int) -> Column:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from mjcalc.draft import Kind
 from mjcalc.engine.pieces import SINGLES, meld_part
@@ -28,6 +28,7 @@ from mjcalc.rules.patterns import PairBeside, Pattern, WinWord
 from mjcalc.rules.tilewords import Question, TileWord
 from mjcalc.tiles import Tile
 
+Thing = TypeVar("Thing")
 LARGEST = 63  # bits of a column
 BASE = 5  # of the digits of chows: there are four sets
 PAIR_AT = BASE**21
@@ -127,10 +128,14 @@ class Asked(NamedTuple):
     def by(rows: Iterable[Fan]) -> Asked:
         """What these rows ask, each thing once."""
         words = [word for row in rows for word in row.word.alternatives]
-        questions = (q for word in words if isinstance(word, TileWord) for q in word.questions)
-        patterns = (p for word in words if isinstance(word, WinWord) for p in word.patterns)
-        pairs = (word.pair_beside for word in words if word.pair_beside is not None)
-        return Asked(*(tuple(dict.fromkeys(each)) for each in (questions, patterns, pairs)))
+        questions = [q for word in words if isinstance(word, TileWord) for q in word.questions]
+        patterns = [p for word in words if isinstance(word, WinWord) for p in word.patterns]
+        pairs = [word.pair_beside for word in words if word.pair_beside is not None]
+        return Asked(_once(questions), _once(patterns), _once(pairs))
+
+
+def _once(things: Iterable[Thing]) -> tuple[Thing, ...]:
+    return tuple(dict.fromkeys(things))
 
 
 @lru_cache(maxsize=16)
@@ -168,7 +173,8 @@ class Forms:
 
     def _sets_of(self, part: Part) -> int:
         if part.kind is Kind.CHOW:
-            return BASE ** (7 * (part.tile // 9) + part.tile % 9)
+            place = 7 * (part.tile // 9) + part.tile % 9
+            return int(BASE**place)
         paired = part.kind is Kind.PAIR and part.tile in self._paired
         return PAIR_AT * (part.tile + 1) if paired else 0
 

@@ -8,14 +8,17 @@ int that holds the numbers of the outcomes side by side.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from mjcalc.engine.forms import COUNTS, FLAGS, Layout, forms_for
 from mjcalc.engine.outcomes import NOTHING, Outcome, Outcomes
 from mjcalc.memo import Memo
 from mjcalc.rules.rulesets import Ruleset
 
-Ints = TypeVar("Ints", int, Any)  # an int, or a numpy column of int64
+if TYPE_CHECKING:
+    from mjcalc.engine.known import Column
+
+Ints = TypeVar("Ints", int, "Column")  # one number, or a column of them
 SETS_AT = COUNTS["melded_kongs"].at
 HONOURS_AT = COUNTS["honour_pungs"].at
 SUITED = COUNTS["suited_pungs"].mask

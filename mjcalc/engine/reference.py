@@ -37,7 +37,12 @@ def settled(reading: Reading, rules: Ruleset) -> Settled:
 
 def price_of(reading: Reading, rules: Ruleset) -> ReferencePrice:
     """What one reading is worth, as the rows and the principles say."""
-    times = Counter(one.fan.zh for one in settled(reading, rules).counted)
+    return price_of_settled(settled(reading, rules), rules)
+
+
+def price_of_settled(settled: Settled, rules: Ruleset) -> ReferencePrice:
+    """What the fans that count add up to; where there are none, what counts for want of others."""
+    times = Counter(one.fan.zh for one in settled.counted)
     if times.keys() <= rules.chicken_beside:
         words = {row.zh: row.word.aspect for row in rules.fans}
         times.update(zh for zh, aspect in words.items() if aspect is Aspect.OTHER_FANS)

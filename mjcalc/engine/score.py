@@ -12,12 +12,12 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from mjcalc.engine.outcomes import is_separable
 from mjcalc.engine.plain import Plain, plain_hands
 from mjcalc.engine.readings import reading_order
-from mjcalc.engine.reference import ReferenceScorer, price_of, readings, settled
+from mjcalc.engine.reference import ReferenceScorer, price_of_settled, readings, settled
 from mjcalc.engine.scorer import Scorer
 from mjcalc.engine.waits import near_wins
 from mjcalc.errors import Defect, ImpossibleHand, NotAWin, ScoreMismatch
@@ -29,8 +29,10 @@ from mjcalc.rules.principles import Settled
 from mjcalc.rules.rulesets import Ruleset, ruleset
 from mjcalc.tiles import Tile
 
-AnyScorer = Scorer | ReferenceScorer
-AnyPrice = Any  # of one scorer: points, and the fans in an order in which the greater is the better
+# A price is points, and the fans in an order in which the greater is the better: each scorer has its
+# own, and compares them with its own alone.
+AnyScorer: TypeAlias = Any
+AnyPrice: TypeAlias = Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +84,19 @@ class Score:
     @property
     def total(self) -> int:
         """Points with flowers."""
-        return self._price[0] + self.hand.flowers
+        return self.base + self.hand.flowers
 
     @property
     def base(self) -> int:
         """Points without flowers."""
-        return self._price[0]
+        base: int = self._price[0]
+        return base
 
     @property
     def ruleset(self) -> Ruleset:
         """The rules it was scored under."""
-        return self._scorer.rules
+        rules: Ruleset = self._scorer.rules
+        return rules
 
     @property
     def flowers(self) -> int:
@@ -129,12 +133,13 @@ class Score:
     @cached_property
     def _settled(self) -> Settled:
         """What the rows and principles say of the reading; they must agree with the price."""
-        points, counts = price_of(self.reading, self.ruleset)
+        found = settled(self.reading, self.ruleset)
+        points, counts = price_of_settled(found, self.ruleset)
         rows = zip(self.ruleset.fans, counts, strict=True)
         by_rows = [(row, times) for row, times in rows if times]
         if points != self._price[0] or by_rows != self._scorer.counts(self._price[1]):
             raise ScoreMismatch(self.hand, self._price[0], points)
-        return settled(self.reading, self.ruleset)
+        return found
 
     @cached_property
     def fans(self) -> tuple[Counted, ...]:

@@ -18,6 +18,7 @@ from mjcalc.engine.pieces import PIECES
 from mjcalc.engine.suits import CHOW, NO_WAIT, PAIR, PUNG, wait_for
 
 Column = NDArray[np.int64]
+Base5 = NDArray[np.int32]
 Flags = NDArray[np.bool_]
 RANKS = 9
 ELSEWHERE = RANKS  # the winning tile is in another suit: a rank that is none
@@ -46,24 +47,25 @@ class SuitRows:
     pungs: Flags  # the winning tile completed a pung
 
 
-def _base5(bits: int, first: int) -> NDArray[np.int32]:
+def _base5(bits: int, first: int) -> Base5:
     """For each packed half of a suit, its counts to base 5."""
     octal = np.arange(1 << bits, dtype=np.int32)
     digits = [(octal >> 3 * rank & 7) * DIGITS ** (first + rank) for rank in range(bits // 3)]
-    return np.sum(digits, axis=0, dtype=np.int32)
+    return np.asarray(np.sum(digits, axis=0), np.int32)
 
 
-LOW = _base5(3 * OCTAL_DIGITS, 0)
-HIGH = _base5(3 * (RANKS - OCTAL_DIGITS), OCTAL_DIGITS)
+LOW: Base5 = _base5(3 * OCTAL_DIGITS, 0)
+HIGH: Base5 = _base5(3 * (RANKS - OCTAL_DIGITS), OCTAL_DIGITS)
 
 
-def base5(suits: Column) -> NDArray[np.int32]:
+def base5(suits: Column) -> Base5:
     """Packed suits with their counts as digits to base 5.
 
     >>> base5(np.array([0o102]))
     array([27], dtype=int32)
     """
-    return LOW[suits & (1 << 3 * OCTAL_DIGITS) - 1] + HIGH[suits >> 3 * OCTAL_DIGITS]
+    found: Base5 = LOW[suits & (1 << 3 * OCTAL_DIGITS) - 1] + HIGH[suits >> 3 * OCTAL_DIGITS]
+    return found
 
 
 class Readings:
@@ -164,9 +166,9 @@ class _Rows:
                 waits[NO_WAIT] | np.any(waits[1:], axis=0) & ~sole,
                 *(w & sole for w in waits[1:]),
             ]
-            for wait, holds in enumerate(waits):
+            for number, holds in enumerate(waits):
                 at = np.flatnonzero(holds)
-                found.append((at, none[at] + rank, none[at] + wait, none[at] > 0))
+                found.append((at, none[at] + rank, none[at] + number, none[at] > 0))
             at = np.flatnonzero(readings.pieces[:, readings.names.index(PUNG + rank)])
             found.append((at, none[at] + rank, none[at], none[at] == 0))
         reading, mark, wait, pung = (np.concatenate(column) for column in zip(*found, strict=True))

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from mjcalc.engine.forms import BASE, PAIR_AT
 from mjcalc.rules.patterns import PairBeside
 from mjcalc.tiles import HONOURS, WINDS, Tile
 
-Ints = TypeVar("Ints", int, Any)  # an int, or a numpy column of int64
+if TYPE_CHECKING:
+    from mjcalc.engine.known import Column
+
+Ints = TypeVar("Ints", int, "Column")  # one number, or a column of them
 SUIT_OF_CHOWS = BASE**7
 SUIT_OF_PUNGS = 1 << 9
 
