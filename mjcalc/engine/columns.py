@@ -397,7 +397,8 @@ def suit_of(mp: Column, sz: Column, place: int) -> Column:
 def copies_of(mp: Column, sz: Column, tiles: Column) -> Column:
     """How many of its own tile each hand holds."""
     half, place = np.divmod(tiles, HALF)
-    return np.where(half == 0, mp, sz) >> 3 * place & 7
+    copies: Column = np.where(half == 0, mp, sz) >> 3 * place & 7
+    return copies
 
 
 def _counts_of(packed: PackedHands, tile: int) -> Column:
@@ -420,7 +421,7 @@ def packed_of(hands: Hands, row: int) -> Packed:
 def _has_four(packed: PackedHands) -> Mask:
     """Which hands hold all copies of a tile, in hand or melds."""
     mp, sz = packed.mp + packed.melded_mp, packed.sz + packed.melded_sz
-    return (mp | sz) & FOURS_OF_HALF != 0
+    return np.asarray((mp | sz) & FOURS_OF_HALF != 0)
 
 
 def _tiles(kinds: int) -> Mask:
@@ -432,7 +433,7 @@ def _mirrored(base: int, digits: int) -> Column:
     """For each number of so many digits to a base, that of the digits in reverse."""
     numbers = np.arange(base**digits)
     reverse = [numbers // base**at % base * base ** (digits - 1 - at) for at in range(digits)]
-    return np.sum(reverse, axis=0)
+    return np.asarray(np.sum(reverse, axis=0))
 
 
 MIRRORED_CHOWS, MIRRORED_PUNGS = _mirrored(BASE, 7), _mirrored(2, 9)
