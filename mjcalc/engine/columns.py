@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from mjcalc.engine.answers import known_answers
 from mjcalc.engine.forms import BASE, COUNTS, PAIR_AT, SOLE, WAITS
 from mjcalc.engine.known import Column, Known
 from mjcalc.engine.outcomes import WIDTH
@@ -135,6 +136,8 @@ class ColumnScorer(RowScorer):
 
     def __init__(self, scorer: Scorer) -> None:
         super().__init__(scorer)
+        if (answers := known_answers(scorer.rules)) is not None:
+            scorer.pricing.outcomes.remember(answers)
         forms = scorer.pricing.forms
         self._rows = rows_of_suits(forms)
         self._melds = np.zeros((3, len(MELD_CODES) + 1 << 6), np.int64)

@@ -59,6 +59,14 @@ class Outcome(NamedTuple):
 NOTHING = Outcome(0, 0, 0)
 
 
+class Answers(NamedTuple):
+    """The outcomes of chows, suited pungs and honours by their least keys."""
+
+    chows: dict[int, Outcome]
+    pungs: dict[int, Outcome]
+    honours: dict[int, Outcome]
+
+
 def is_separable(rules: Ruleset) -> bool:
     """Whether every row looks at one aspect alone, so that aspects can be priced apart.
 
@@ -141,6 +149,15 @@ class Outcomes:
         )
         words = [word for _, word in self._by_aspect[Aspect.HONOURS]]
         self._classes = HonourClasses(word.names for word in words)
+
+    def answers(self) -> Answers:
+        """What has been asked of chows, pungs and honours."""
+        return Answers(self._like_chows, self._like_pungs, self._like_honours)
+
+    def remember(self, answers: Answers) -> None:
+        """Takes answers that were asked before."""
+        for known, new in zip(self.answers(), answers, strict=True):
+            known.update(new)
 
     # -- the outcome of each aspect: the keys are those of ``pricing.keys_of`` ---------------------
 
