@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum, IntEnum
+from functools import lru_cache
 
 
 class Suit(Enum):
@@ -146,6 +147,11 @@ def run(tiles: Iterable[Tile]) -> str:
     >>> run(map(Tile, (0, 1, 2, 27, 27)))
     '123m11z'
     """
+    return _run(tuple(tiles))
+
+
+@lru_cache(maxsize=1 << 12)
+def _run(tiles: tuple[Tile, ...]) -> str:
     out: list[str] = []
     for tile in tiles:
         letter = tile.suit.value

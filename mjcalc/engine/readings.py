@@ -15,7 +15,7 @@ from mjcalc.engine.forms import SPLIT, WAITS
 from mjcalc.engine.pieces import PAIRS, PIECES, SINGLES, claimed, knitted_runs, meld_part
 from mjcalc.engine.plain import Plain
 from mjcalc.engine.shapes import STRAIGHTS, shape_without_sets
-from mjcalc.engine.suits import split, wait_for
+from mjcalc.engine.suits import CHOW, PAIR, PUNG, split, wait_for
 from mjcalc.engine.waits import completing, is_sole, thirteen_of
 from mjcalc.hand import Meld, Win
 from mjcalc.packed import kinds, suits_of, tiles_of
@@ -24,7 +24,14 @@ from mjcalc.rules.rulesets import Ruleset
 from mjcalc.tiles import Tile, Wind
 
 Parts = tuple[Part, ...]
-KINDS = (Kind.KNITTED, Kind.CHOW, Kind.PUNG, Kind.KONG, Kind.PAIR, Kind.SINGLE)
+# Chows before pungs, where the sets of a reading are sorted.
+KIND_ORDER = {
+    kind: place
+    for place, kind in enumerate(
+        (Kind.KNITTED, Kind.CHOW, Kind.PUNG, Kind.KONG, Kind.PAIR, Kind.SINGLE)
+    )
+}
+FIRST_PIECES = {Kind.CHOW: CHOW, Kind.PUNG: PUNG, Kind.PAIR: PAIR}
 
 
 def readings_of(plain: Plain, melds: Sequence[Meld], rules: Ruleset) -> Iterator[Reading]:
@@ -81,11 +88,12 @@ def _wait(shape: Shape, parts: Parts, part: Part, winning: Tile, rules: Ruleset)
         return Wait.PAIR
     if shape not in SPLIT or part.kind is Kind.KNITTED:
         return None
-    knitted = any(one.kind is Kind.KNITTED and winning in one.tiles for one in parts)
-    if knitted and not rules.knitted_wait:
+    if not rules.knitted_wait and any(
+        one.kind is Kind.KNITTED and winning in one.tiles for one in parts
+    ):
         return None
-    place = next(piece for piece, one in PIECES[winning // 9].items() if one == part)
-    return WAITS[wait_for(place, winning % 9) or 0]
+    piece = FIRST_PIECES[part.kind] + part.tile % 9
+    return WAITS[wait_for(piece, winning % 9) or 0]
 
 
 def _reading(
@@ -112,7 +120,7 @@ def _reading(
 
 def set_order(part: Part) -> tuple[int, ...]:
     """Where a set stands among the others: m p s z, chows before pungs."""
-    return (part.tile // 9, KINDS.index(part.kind), part.tile, part.melded)
+    return (part.tile // 9, KIND_ORDER[part.kind], part.tile, part.melded)
 
 
 def reading_order(reading: Reading) -> tuple[object, ...]:

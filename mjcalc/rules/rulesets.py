@@ -115,8 +115,7 @@ class Ruleset:
 
     def number(self, fan: Fan) -> int | None:
         """The fan's number: its place in the list; None outside the numbering or the ruleset."""
-        numbered = [row.zh for row in self.fans if row.numbered]
-        return numbered.index(fan.zh) + 1 if fan.zh in numbered else None
+        return _numbers(self).get(fan.zh)
 
     def row(self, zh: str) -> Fan | None:
         """The row of this fan, with this ruleset's value and exclusions."""
@@ -130,6 +129,13 @@ class Ruleset:
     def with_venue(self, venue: str) -> Ruleset:
         """The same rules in this venue, which sets the minimum; OptionError when there is none."""
         return ruleset(self.key, self.options, venue)
+
+
+@lru_cache(maxsize=512)
+def _numbers(rules: Ruleset) -> Mapping[str, int]:
+    """The numbers of the rows that have one."""
+    numbered = [row.zh for row in rules.fans if row.numbered]
+    return {zh: place + 1 for place, zh in enumerate(numbered)}
 
 
 BASES = {
