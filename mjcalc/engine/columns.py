@@ -40,8 +40,6 @@ NO_SUIT = 9 * 4  # in place of a winning tile: in no suit that is left
 MOST_PRICES = 1 << 18
 CONCEALED_PUNG = COUNTS["concealed_pungs"].one
 ANY_WAIT = COUNTS["wait"].mask
-ANY_PUNG = COUNTS["pungs"].mask
-ANY_HONOUR_PUNG = COUNTS["honour_pungs"].mask
 WITHOUT_SETS = (Shape.SEVEN_PAIRS, Shape.THIRTEEN_ORPHANS, Shape.KNITTED_HONOURS)
 PAIR_WAIT = (WAITS.index(Wait.PAIR) << COUNTS["wait"].at) | SOLE
 HALF = 18  # kinds in each of the two ints of packed tiles
@@ -359,9 +357,10 @@ class ColumnScorer(RowScorer):
         keys = keys_of(sets, counts, flags, packed.how[hand], packed.winds[hand])
         chows, pungs, honours, tiles, rest = keys
         key = self._chows[chows] + self._tiles[tiles] + self._rest[rest] + packed.fours[hand]
-        some = np.flatnonzero(counts & ANY_PUNG)
+        pricing = self.scorer.pricing
+        some = np.flatnonzero(counts & pricing.any_pung)
         more = self._pungs[pungs[some]]
-        named = np.flatnonzero(counts[some] & ANY_HONOUR_PUNG)
+        named = np.flatnonzero(counts[some] & pricing.any_honour)
         more[named] += self._honours[honours[some[named]]]
         key[some] += more
         return self._numbers[key]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from mjcalc.engine.forms import COUNTS, FLAGS, Layout, forms_for
+from mjcalc.engine.forms import COUNTS, FLAGS, LARGEST, Layout, forms_for
 from mjcalc.engine.outcomes import NOTHING, Outcome, Outcomes
 from mjcalc.memo import Memo
 from mjcalc.rules.rulesets import Ruleset
@@ -27,6 +27,9 @@ QUESTIONS = FLAGS["questions"].mask
 FLAGS_AT = FLAGS["patterns"].at
 WINDS_AT = SETS_AT - HONOURS_AT
 HOW_AT = COUNTS["sole"].at + 1 - SETS_AT
+ANY_PUNG, ANY_HONOUR_PUNG = COUNTS["pungs"].mask, COUNTS["honour_pungs"].mask
+HONOUR_PAIR, PAIR_AT = COUNTS["honour_pair"].mask, COUNTS["honour_pair"].at - HONOURS_AT
+EVERY_FIELD = (1 << LARGEST) - 1
 PATTERNS_AT = HOW_AT + 6
 # The numbers of outcomes in the int by which a price is looked up.
 PRICE_KEY = Layout(fours=3, chows=12, pungs=12, honours=12, tiles=12, rest=12)
@@ -46,6 +49,17 @@ def keys_of(
         flags & QUESTIONS,
         counts >> SETS_AT | how << HOW_AT | flags >> FLAGS_AT << PATTERNS_AT,
     )
+
+
+def _any_honour(outcomes: Outcomes) -> int:
+    """The fields of which a form must have one, or the rows find nothing in its honours."""
+    winds = [one << WINDS_AT for one in range(16)]
+    if any(outcomes.honours(key) != NOTHING for key in winds):
+        return EVERY_FIELD
+    pairs = (pair << PAIR_AT | key for pair in range(1, 8) for key in winds)
+    if any(outcomes.honours(key) != NOTHING for key in pairs):
+        return ANY_HONOUR_PUNG | HONOUR_PAIR
+    return ANY_HONOUR_PUNG
 
 
 class Price(NamedTuple):
@@ -69,6 +83,12 @@ class Pricing:
         self.tiles = self._numbered("tiles", outcomes.tiles)
         self.rest = self._numbered("rest", outcomes.counts_and_win)
         self._fours = [outcomes.fours(count) for count in range(8)]
+        # The fields of which a form must have one, or the rows find nothing in its honours; and
+        # in its pungs: these hold wherever those do.
+        self.any_honour = _any_honour(outcomes)
+        self.any_pung = self.any_honour | ANY_PUNG
+        if outcomes.pungs(0) != NOTHING:
+            self.any_pung = EVERY_FIELD
 
     def price(self, key: int) -> Price:
         """Of the numbers of outcomes: their sum, less what one clears in another."""
