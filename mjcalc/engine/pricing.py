@@ -31,8 +31,9 @@ ANY_PUNG, ANY_HONOUR_PUNG = COUNTS["pungs"].mask, COUNTS["honour_pungs"].mask
 HONOUR_PAIR, PAIR_AT = COUNTS["honour_pair"].mask, COUNTS["honour_pair"].at - HONOURS_AT
 EVERY_FIELD = (1 << LARGEST) - 1
 PATTERNS_AT = HOW_AT + 6
-# The numbers of outcomes in the int by which a price is looked up.
-PRICE_KEY = Layout(fours=3, chows=12, pungs=12, honours=12, tiles=12, rest=12)
+# The numbers of outcomes in the int by which a price is looked up. The numbers of sets and the win
+# together have by far the most: some 4,000 under huopin, the others fewer than 100 each.
+PRICE_KEY = Layout(fours=3, chows=11, pungs=11, honours=11, tiles=11, rest=16)
 
 
 def keys_of(
@@ -76,7 +77,7 @@ class Pricing:
         self.outcomes = outcomes = Outcomes(rules)
         self.forms = forms_for(outcomes.asked)
         self._losses = Memo(outcomes.loss)
-        self._known: list[tuple[list[Outcome], int]] = []
+        self._known: list[tuple[list[Outcome], int, int]] = []
         self.chows = self._numbered("chows", outcomes.chows)
         self.pungs = self._numbered("pungs", outcomes.pungs)
         self.honours = self._numbered("honours", outcomes.honours)
@@ -93,8 +94,8 @@ class Pricing:
     def price(self, key: int) -> Price:
         """Of the numbers of outcomes: their sum, less what one clears in another."""
         points, fans, clears = self._fours[key & 7]
-        for outcomes, at in self._known:
-            number = key >> at & 4095
+        for outcomes, at, mask in self._known:
+            number = key >> at & mask
             if number:
                 more, found, other = outcomes[number]
                 points += more
@@ -115,7 +116,7 @@ class Pricing:
         at, bits = PRICE_KEY[name]
         outcomes = [NOTHING]
         numbers = {NOTHING: 0}
-        self._known.append((outcomes, at))
+        self._known.append((outcomes, at, (1 << bits) - 1))
 
         def number(key: int) -> int:
             outcome = work_out(key)
