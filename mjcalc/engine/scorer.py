@@ -20,11 +20,12 @@ from mjcalc.engine.forms import (
     Form,
 )
 from mjcalc.engine.pieces import PIECES, knitted_runs
+from mjcalc.engine.plain import Plain
 from mjcalc.engine.pricing import QUESTIONS, Price, Pricing, keys_of
 from mjcalc.engine.shapes import shape_without_sets, straights_in
 from mjcalc.engine.suits import Split, finished, split
 from mjcalc.engine.waits import completing, is_sole, thirteen_of
-from mjcalc.hand import Hand
+from mjcalc.hand import Hand, Meld
 from mjcalc.memo import Memo
 from mjcalc.packed import (
     A_SUIT,
@@ -113,6 +114,10 @@ class Scorer:
             if counts & self._any_honour:
                 key += self._honours[honours]
         return self._prices[key]
+
+    def best_of_plain(self, plain: Plain, melds: Sequence[Meld]) -> Price | None:
+        """The same of a plain hand: no row of one aspect asks whose tiles the melds took."""
+        return self.best_of(plain.hand, plain.sole)
 
     def _best_of_several(self, hand: Packed, sole: bool | None) -> Price | None:
         """The best price of all the forms of a hand."""
