@@ -15,7 +15,8 @@ import pytest
 
 from mjcalc.cli import run
 from mjcalc.i18n import Lang, message, say
-from mjcalc.notation.acts import LONGEST, MOST_LINES, Flower, Record, Unread, Verb, Wall
+from mjcalc.notation.acts import MOST_LINES, Flower, Record, Unread, Verb, Wall
+from mjcalc.notation.lines import LONGEST
 from mjcalc.notation.records import read_records
 from mjcalc.tiles import Tile, Wind
 from tests.games import EXAMPLES, botzone_of
@@ -266,7 +267,7 @@ def test_one_of_something_and_more(key: str, fields: str, one: str, more: str) -
 
 def test_json_that_is_none() -> None:
     assert wrong('{"id": 1,}') == ("record-json", 1, 10)
-    assert wrong('{"a":' + "[" * 60_000) == ("record-json", 1, None)
+    assert wrong('{"a":' + "[" * 60_000) == ("record-too-deep", 1, None)
     assert wrong('{"a":' + "9" * 5000 + "}") == ("record-json", 1, None)
     assert wrong(json.dumps(GAMES[0] | {"actions": [[0, "take", "1m"]]}))[0] == "record-verb"
 
@@ -295,7 +296,7 @@ def test_a_bad_deal_leaves_the_others_alone() -> None:
 
 
 def test_lines_and_deals_of_any_size() -> None:
-    assert wrong("x" * 10_000_000)[0] == "record-format"
+    assert wrong("x" * 10_000_000)[0] == "record-line-too-long"
     assert wrong("{" + "x" * 10_000_000)[0] == "record-line-too-long"
     assert wrong("Match x\nWind 0\n" + "Player " * LONGEST)[:2] == ("record-line-too-long", 3)
     assert wrong("Match x\n" + "Player 0 Draw W1\n" * 10_000)[:2] == (

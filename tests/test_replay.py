@@ -19,7 +19,8 @@ from mjcalc.i18n import Lang
 from mjcalc.notation.acts import Act, Place, Record, Verb
 from mjcalc.notation.records import read_records
 from mjcalc.report import Look
-from mjcalc.report.records import error_message, renderer, result_json
+from mjcalc.report.records import error_message, renderer, result_json, titles
+from mjcalc.report.rows import pieces
 from mjcalc.table.claims import IllegalClaim
 from mjcalc.table.play import Play
 from mjcalc.table.players import IllegalAct
@@ -620,9 +621,16 @@ def test_no_control_character_of_a_record_reaches_the_terminal() -> None:
     bell = DEAL.replace(REAL[0][0], "Match a\x1b[31m\x9b\u202eb").replace("老少副*1", "x\x07y*1")
     for text in (bell, bell.replace("Fan 9", "Fan 10"), bell.replace("Wind 1", "Wind 9")):
         for result in played(text):
-            for look in (*LOOKS[:2], LOOKS[3], Look(Lang.EN, "tsv")):
-                said = renderer(look)(result)
+            for look in (LOOKS[0], LOOKS[3]):
+                rows = [[renderer(look)(result)]]
+                said = "".join(pieces(rows, look, titles(look), 10))
+                assert r"a\x1b[31m\x9b\u202eb" in said
                 assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]", said)
+            for look in (LOOKS[1], Look(Lang.EN, "tsv")):
+                said = renderer(look)(result)
+                assert "a\x1b[31m\x9b\u202eb" in said  # a file gets the id as it is
+                rest = said.partition("\u202eb")[2]
+                assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]", rest)
 
 
 def test_fans_are_named_in_the_language_asked_for() -> None:

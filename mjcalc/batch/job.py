@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from mjcalc.batch.lines import LONGEST, Block, is_open
+from mjcalc.batch.lines import LONGEST, MOST_BYTES, Block, is_cut, is_open
 from mjcalc.batch.plain import Priced, plain_scorer
 from mjcalc.engine.score import score
 from mjcalc.errors import Defect, MjcalcError, NotationError
+from mjcalc.notation.blanks import is_blank
 from mjcalc.notation.grammar import parse
 from mjcalc.rules.fans import Fan
 from mjcalc.rules.rulesets import Ruleset, ruleset
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
 
 FAILED_KEPT = 10
 CUT = LONGEST // 4  # characters of a line that may have been cut: what stood behind is unknown
-PLAIN_ID = re.compile(r"[A-Za-z0-9_.:-]+")
+LONGEST_ID = 1000  # characters
+# Written as it is in every format; one that begins with a minus could be a formula.
+PLAIN_ID = re.compile(rf"[A-Za-z0-9_.:][A-Za-z0-9_.:-]{{0,{LONGEST_ID - 1}}}")
 NO_TEXT = re.compile("[\udc80-\udcff]+")
 
 
@@ -60,11 +63,17 @@ class Columns:
 
     @staticmethod
     def of(header: str, hand: str) -> Columns:
-        """TSV if the header has tabs, else CSV; KeyError with the names if the hand is missing."""
+        """TSV if the header has tabs, else CSV.
+
+        KeyError with the names if the hand is missing, ValueError with the number of columns if
+        more than one has its name.
+        """
         delimiter = "\t" if "\t" in header else ","
         names = tuple(name.strip() for name in _cells(header.strip("\ufeff\r\n"), delimiter))
         if hand not in names:
             raise KeyError(*names)
+        if names.count(hand) > 1:
+            raise ValueError(names.count(hand))
         id = names.index("id") if "id" in names and hand != "id" else None
         return Columns(delimiter, names, names.index(hand), id)
 
@@ -95,10 +104,12 @@ def _cells(record: str, delimiter: str) -> list[str]:
         return record.split(delimiter)
     import csv
 
-    try:
-        return next(csv.reader([record], strict=False), [""])
-    except csv.Error:  # a lone carriage return outside quotes
-        return record.split(delimiter)
+    # The csv module takes no carriage return outside quotes: a character that is no text stands in.
+    cells = next(csv.reader([record.replace("\r", _RETURN)], strict=False), [""])
+    return [cell.replace(_RETURN, "\r") for cell in cells]
+
+
+_RETURN = "\ud800"
 
 
 def plain_entry(line: str) -> Entry:
@@ -234,16 +245,20 @@ def _tally(tally: Tally, total: int, counts: Iterable[tuple[Fan, int]], times: i
 
 def result_of(number: int, line: str, job: Job) -> Result | None:
     """The hand of a line, scored or failed; None for a blank line or a comment."""
-    is_cut = len(line) >= CUT and job.columns is None
-    if not line or (line.isspace() and not is_cut):
+    too_long = len(line) >= CUT and (job.columns is None or is_cut(line))
+    if not too_long and is_blank(line):
         return None
     if job.columns is None and line.lstrip().startswith("#"):
         return None
     entry = job.columns.entry(line) if job.columns else plain_entry(line)
     rules = job.ruleset
     try:
-        if is_cut:
-            raise NotationError([Defect("too-long", {"length": len(line), "limit": CUT}, "line")])
+        if too_long and job.columns is None:
+            raise NotationError([Defect("line-too-long", {"limit": CUT - 1}, "line")])
+        if too_long:
+            raise NotationError([Defect("row-too-long", {"limit": MOST_BYTES}, "line")])
+        if entry.id is not None and len(entry.id) > LONGEST_ID:
+            raise NotationError([Defect("id-too-long", {"limit": LONGEST_ID}, "line")])
         if not line.isascii() or (job.quoted and '"' in line):
             entry = checked(line, entry, quoted=job.quoted)
         scored = score(parse(entry.text, rules.wild), rules)

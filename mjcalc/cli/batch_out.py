@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
 from mjcalc.cli.frame import Mistake
+from mjcalc.cli.screen import for_stream
 
 if TYPE_CHECKING:
     from mjcalc.batch.job import Counts, Tally
@@ -80,7 +81,8 @@ class Sink:
             if self.rows is not None:
                 self.rows.write(text)
             elif self.stream is not None:
-                self.stream.write(text)
+                format = self.framing.look.format if self.framing is not None else ""
+                self.stream.write(for_stream(self.stream, text, format))
                 self.stream.flush()
 
     def add(self, done: Done) -> None:

@@ -11,11 +11,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mjcalc.draft import Kind
+from mjcalc.errors import shortened
 
 Fields = Mapping[str, Any]
 
 # What to write after the colon of each item, in the fix of a message.
 EXAMPLES = {"+win": "5z", "+wild": "6m", "+flip": "5m", "+seat": "E", "+round": "E"}
+MOST_COLUMNS = 20  # of a header that are named
 SET_WORDS = {Kind.CHOW: "chi", Kind.PUNG: "peng", Kind.KONG: "gang"}
 
 
@@ -68,6 +70,14 @@ def _meant(fields: Fields) -> Phrases:
     return _near({"candidates": near})
 
 
+def _columns(fields: Fields) -> tuple[object, ...]:
+    """The first names of a header, and how many more there are."""
+    names = [shortened(name) for name in fields["known"]]
+    more = len(names) - MOST_COLUMNS
+    rest = (Phrase("more-columns", {"count": more}),) if more > 0 else ()
+    return (*names[:MOST_COLUMNS], *rest)
+
+
 def _example(fields: Fields) -> str:
     return EXAMPLES.get(fields["item"], "3")
 
@@ -107,6 +117,7 @@ PHRASES: Makers = {
     "unknown-item": {"hint": _near},
     "separator": {"times": _times},
     **{key: {"hint": _meant} for key in _WITH_KNOWN},
+    "no-column": {"hint": _meant, "known": _columns},
     "no-value": {"example": _example},
     "not-one-tile": {"example": _example},
     "not-a-tile": {"example": _example},

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
+from unicodedata import category
 
 from mjcalc.errors import Defect, MjcalcError, NotAWin, Waiting
 from mjcalc.i18n import Lang, message, say
 from mjcalc.i18n.phrases import Phrase, Phrases
+from mjcalc.i18n.visible import visible
 from mjcalc.report import Look
 from mjcalc.report.scores import envelope
 from mjcalc.report.tables import table, width
@@ -28,12 +30,7 @@ def problems(error: MjcalcError, lang: Lang, hint: str | None = None) -> list[tu
         found = [(_only(error), _waiting(error, lang))]
     else:
         found = [(defect, message(defect, lang)) for defect in error.defects]
-    return [(defect, _printable(f"{text}; {hint}" if hint else text)) for defect, text in found]
-
-
-def _printable(text: str) -> str:
-    """The text without what a terminal would take for a command; joined emoji stay joined."""
-    return "".join(c if c.isprintable() or c == "\u200d" else "�" for c in text)
+    return [(defect, f"{text}; {hint}" if hint else text) for defect, text in found]
 
 
 def _only(error: MjcalcError) -> Defect:
@@ -76,22 +73,47 @@ def error_text(
 
 
 def caret(text: str, start: int, length: int) -> Iterator[str]:
-    """The line, and carets under the place; a wide character counts two columns.
+    r"""The line, and carets under the place; a wide character counts two columns.
 
-    >>> print(*caret("东东 9z", 3, 2), sep="\\n")
+    What is not safe to show is an escape, and the carets stand under all of it.
+
+    >>> print(*caret("东东 9z", 3, 2), *caret("1m\x1b9z", 2, 1), sep="\n")
       东东 9z
            ^^
+      1m\x1b9z
+        ^^^^
     """
-    clean = "".join(char if char.isprintable() or not width(char) else " " for char in text)
-    first, last = 0, len(clean)
-    before, after = "", ""
-    if width(clean) > ROOM:
-        first, last = max(0, start - ROOM // 3), min(len(clean), start + ROOM // 3)
-        before, after = "…" * (first > 0), "…" * (last < len(clean))
-    shown = clean[first:last]
-    yield f"  {before}{shown}{after}"
-    marked = clean[start : min(start + length, last)]
-    yield "  " + " " * (len(before) + width(clean[first:start])) + "^" * max(1, width(marked))
+    start = min(start, len(text))
+    begin = max(0, start - ROOM)
+    shown = [_in_line(char) for char in text[begin : start + ROOM + 1]]
+    at = start - begin
+    first, last = _window(shown, at)
+    before, after = "…" * (begin + first > 0), "…" * (begin + last < len(text))
+    yield f"  {before}{''.join(shown[first:last])}{after}"
+    left, marked = "".join(shown[first:at]), "".join(shown[at : min(at + length, last)])
+    yield "  " + " " * (len(before) + width(left)) + "^" * max(1, width(marked))
+
+
+def _in_line(char: str) -> str:
+    """A character as it is shown: blanks are one column, so that the carets can be set."""
+    if char == "\t" or category(char) == "Zs":
+        return " "
+    return visible(char)
+
+
+def _window(shown: Sequence[str], at: int) -> tuple[int, int]:
+    """From where to where a line is shown: all of it, or so much around the place."""
+    widths = [width(text) for text in shown]
+    if sum(widths) <= ROOM:
+        return 0, len(shown)
+    first, last, left, right = at, at, ROOM // 3, ROOM // 3
+    while first > 0 and left >= widths[first - 1]:
+        first -= 1
+        left -= widths[first]
+    while last < len(shown) and right >= widths[last]:
+        right -= widths[last]
+        last += 1
+    return first, last
 
 
 def error_json(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from mjcalc.i18n import Lang
 from mjcalc.report import Look, dumps
 from mjcalc.report.errors import error_json, problems
 from mjcalc.report.scores import score_json
-from mjcalc.report.tables import Cell, separated, table
+from mjcalc.report.tables import Cell, Typed, separated, table
 
 if TYPE_CHECKING:
     from mjcalc.batch.job import Result
@@ -21,8 +22,19 @@ HEADER = ("line", "id", "total", "fans", "error")
 
 
 def header(others: Sequence[str]) -> list[str]:
-    """The titles: ours, then those passed through; one that is ours too gets ``_in``."""
-    return [*HEADER, *(f"{name}_in" if name in HEADER else name for name in others)]
+    """The titles: ours, then those passed through; one that is ours too gets ``_in``.
+
+    >>> header(["who", "line", "line_in"])[5:]
+    ['who', 'line_in_in', 'line_in']
+    """
+    taken, titles = {*HEADER, *others}, [*HEADER]
+    for name in others:
+        title = name
+        while title in taken and name in HEADER:
+            title += "_in"
+        taken.add(title)
+        titles.append(Typed(title))
+    return titles
 
 
 def chinese_words(counts: Iterable[tuple[Fan, int]]) -> str:
@@ -59,7 +71,7 @@ class Separated:
 
     def __call__(self, result: Result) -> str:
         """The row, with its line break."""
-        return separated([self.cells(result)], self.look.format)
+        return separated([self.cells(result)], self.look.format, guarded=self.look.guarded)
 
     @property
     def plain(self) -> PlainRow:
@@ -77,7 +89,8 @@ class Separated:
             assert error is not None
             whys = "; ".join(text for _, text in problems(error, self.look.lang))
             middle = ["", "", f"{error.code}: {whys}"]
-        return [line, entry.id, *middle, *entry.others]
+        id = None if entry.id is None else Typed(entry.id)
+        return [line, id, *middle, *map(Typed, entry.others)]
 
 
 def names(score: Score, lang: Lang) -> str:
@@ -111,8 +124,16 @@ def renderer(look: Look, rules: str, *, explain: bool = False) -> Separated | Js
     return Separated(look if look.format == "csv" else replace(look, format="tsv"))
 
 
+MOST_TEXT = 1 << 23  # characters of a table, with the blanks that align it
+A_CELL = 8  # characters that any cell counts for: it takes memory, and a blank beside it
+
+
 class TooManyRows(Exception):
-    """A format that holds all rows got more than it takes."""
+    """A format that holds all rows got more than it takes: a key of the catalogue, and how many."""
+
+    def __init__(self, key: str, limit: int) -> None:
+        super().__init__(key, limit)
+        self.key, self.limit = key, limit
 
 
 def nothing(result: Result) -> str:
@@ -123,13 +144,14 @@ def nothing(result: Result) -> str:
 class Framing:
     """What stands around the rows of a format, and between them; no ``titles``, no header.
 
-    Tables and Markdown hold all rows to the end, and raise TooManyRows above ``most``. With
-    ``begun`` there are rows already, of a run before.
+    Tables and Markdown hold all rows to the end, and raise TooManyRows above ``most`` of them, or
+    where they are too wide. With ``begun`` there are rows already, of a run before.
     """
 
     def __init__(self, look: Look, titles: Sequence[str], most: int, *, begun: bool = False):
         self.look, self.titles, self.most, self.begun = look, titles, most, begun
         self.held: list[list[str]] = []
+        self.widths: list[int] = []
 
     @property
     def is_whole(self) -> bool:
@@ -145,7 +167,7 @@ class Framing:
         """What comes before the rows."""
         if self.begun or not self.titles or self.look.format not in ("csv", "tsv"):
             return ""
-        return separated([self.titles], self.look.format)
+        return separated([self.titles], self.look.format, guarded=self.look.guarded)
 
     def add(self, rows: str) -> str:
         """Some rows, each with its line break, as they come in the format."""
@@ -154,9 +176,15 @@ class Framing:
         if self.look.format == "json":
             before, self.begun = ",\n" if self.begun else "[", True
             return before + rows.removesuffix("\n").replace("\n", ",\n")
-        self.held += (row.split("\t") for row in rows.removesuffix("\n").split("\n"))
-        if len(self.held) > self.most:
-            raise TooManyRows
+        for row in rows.removesuffix("\n").split("\n"):
+            cells = row.split("\t")
+            self.held.append(cells)
+            sizes = zip_longest(self.widths, map(len, cells), fillvalue=A_CELL)
+            self.widths = [max(size) for size in sizes]
+            if len(self.held) > self.most:
+                raise TooManyRows("too-many-rows", self.most)
+            if len(self.held) * sum(self.widths) > MOST_TEXT:
+                raise TooManyRows("too-much-text", MOST_TEXT)
         return ""
 
     def foot(self) -> str:
