@@ -14,10 +14,12 @@ from typing import Any
 import pytest
 
 from mjcalc.cli import run
+from mjcalc.errors import NotationError
 from mjcalc.i18n import Lang, message, say
 from mjcalc.notation.acts import MOST_LINES, Flower, Record, Unread, Verb, Wall
 from mjcalc.notation.lines import LONGEST
 from mjcalc.notation.records import read_records
+from mjcalc.table.replay import replay
 from mjcalc.tiles import Tile, Wind
 from tests.games import EXAMPLES, botzone_of
 
@@ -293,6 +295,20 @@ def test_a_bad_deal_leaves_the_others_alone() -> None:
     lines = NEUTRAL.splitlines()
     found = deals("\n".join([lines[0], "Match x", lines[1]]))
     assert [type(deal) for deal in found] == [Record, Unread, Record]
+
+
+def test_a_deal_that_cannot_be_read_is_replayed_as_its_error() -> None:
+    """``[replay(deal) for deal in read_records(file)]`` raises what is wrong with the deal."""
+    found = deals(BOTZONE.replace("Match 61602cb45ddc087351c04385", "Match x y"))
+    for deal in found:
+        if isinstance(deal, Record):
+            assert replay(deal).agrees
+            continue
+        for _ in range(2):
+            with pytest.raises(NotationError) as caught:
+                replay(deal)
+            assert caught.value is deal.error
+            assert message(caught.value.defects[0])
 
 
 def test_lines_and_deals_of_any_size() -> None:

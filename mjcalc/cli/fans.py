@@ -46,8 +46,7 @@ def fans(settings: Settings, name: tuple[str, ...]) -> None:
 
 def _found(settings: Settings, wanted: str) -> tuple[Fan, ...]:
     """The fans of a number in the ruleset, or of a name; Mistake with names that are like it."""
-    from mjcalc.rules.fans import FANS
-    from mjcalc.rules.rulesets import find_fans
+    from mjcalc.rules.fans import FANS, find_fans
 
     ruleset = settings.ruleset
     number = whole(wanted)

@@ -78,6 +78,21 @@ class Score:
         self._plains = plains
         self._reading = reading
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Score):
+            return NotImplemented
+        mine, theirs = (self.hand, self.base, self.ruleset), (other.hand, other.base, other.ruleset)
+        if mine != theirs:
+            return False
+        both_best = self._reading is None and other._reading is None
+        return both_best or self.reading == other.reading
+
+    def __hash__(self) -> int:
+        return hash((self.hand, self.base))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.hand, self.ruleset, self._price, self._reading)
+
     def __repr__(self) -> str:
         return f"<Score {self.total}: {' '.join(repr(one.fan.zh) for one in self.fans)}>"
 
@@ -189,6 +204,11 @@ class Score:
 def _whole(row: Fan) -> tuple[Place, ...]:
     """The place of a fan that is found in no reading: the whole hand; of flowers none."""
     return () if row.zh == FLOWERS else ((),)
+
+
+def _restored(hand: Hand, rules: Ruleset, price: AnyPrice, reading: Reading | None) -> Score:
+    """The score that was pickled or copied."""
+    return Score(hand, scorer_for(rules), price, reading=reading)
 
 
 @lru_cache(maxsize=256)

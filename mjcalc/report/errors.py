@@ -8,7 +8,6 @@ from unicodedata import category
 
 from mjcalc.errors import Defect, MjcalcError, NotAWin, Waiting
 from mjcalc.i18n import Lang, message, say
-from mjcalc.i18n.phrases import Phrase, Phrases
 from mjcalc.i18n.visible import visible
 from mjcalc.report import Look
 from mjcalc.report.scores import envelope
@@ -17,19 +16,15 @@ from mjcalc.report.tables import table, width
 if TYPE_CHECKING:
     from mjcalc.tiles import Tile
 
-Near = tuple[tuple["Tile", tuple["Tile", ...]], ...]
 ROOM = 96  # columns of the quoted line that are shown; a longer one is cut around the place
-SHOWN = 6  # near wins that are named
 
 
 def problems(error: MjcalcError, lang: Lang, hint: str | None = None) -> list[tuple[Defect, str]]:
     """Every defect with its sentence; the hint, a way out, ends each of them."""
-    if isinstance(error, NotAWin):
-        found = [(_only(error), say("not-a-win", lang, fix=_nearness(error)))]
-    elif isinstance(error, Waiting):
-        found = [(_only(error), _waiting(error, lang))]
-    else:
-        found = [(defect, message(defect, lang)) for defect in error.defects]
+    defects = error.defects
+    if isinstance(error, NotAWin | Waiting):
+        defects = (_only(error),)
+    found = [(defect, message(defect, lang)) for defect in defects]
     return [(defect, f"{text}; {hint}" if hint else text) for defect, text in found]
 
 
@@ -37,24 +32,10 @@ def _only(error: MjcalcError) -> Defect:
     return error.defects[0] if error.defects else Defect(error.code)
 
 
-def _nearness(error: NotAWin) -> Phrase | Phrases:
-    near: Near = _only(error).fields.get("near", ())
-    if not near:
-        return Phrase("far")
-    shown = [Phrase("near", {"drop": drop, "need": need}) for drop, need in near[:SHOWN]]
-    return Phrases((*shown, *[Phrase("and-more")] * (len(near) > SHOWN)), listed=True)
-
-
 def waits_of(error: MjcalcError) -> tuple[Tile, ...]:
     """The tiles that a waiting hand waits for; none for any other error."""
     waits: tuple[Tile, ...] = _only(error).fields.get("waits", ())
     return waits
-
-
-def _waiting(error: Waiting, lang: Lang) -> str:
-    if waits := waits_of(error):
-        return say("waiting", lang, tile=waits[0].code)
-    return say("waiting-for-nothing", lang)
 
 
 def error_text(
