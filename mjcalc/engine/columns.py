@@ -40,8 +40,6 @@ NO_SUIT = 9 * 4  # in place of a winning tile: in no suit that is left
 MOST_PRICES = 1 << 18
 CONCEALED_PUNG = COUNTS["concealed_pungs"].one
 ANY_WAIT = COUNTS["wait"].mask
-ANY_PUNG = COUNTS["pungs"].mask
-ANY_HONOUR_PUNG = COUNTS["honour_pungs"].mask
 WITHOUT_SETS = (Shape.SEVEN_PAIRS, Shape.THIRTEEN_ORPHANS, Shape.KNITTED_HONOURS)
 PAIR_WAIT = (WAITS.index(Wait.PAIR) << COUNTS["wait"].at) | SOLE
 HALF = 18  # kinds in each of the two ints of packed tiles
@@ -116,17 +114,14 @@ class RowScorer:
 
     def price(self, hands: Hands) -> Column:
         """The number of each hand's best price, NO_PRICE where it is no win."""
-        return np.array([self._exactly(hands, row) for row in range(len(hands))], np.int64)
-
-    def _exactly(self, hands: Hands, row: int) -> int:
-        """The number of the price of one hand, by the scorer."""
-        if hands.packed.winning[row] == NO_TILE:
-            return NO_PRICE
-        if hands.packed.wild[row] != NO_TILE:
+        if self.prices.number > MOST_PRICES:
+            self.prices = Prices(self.scorer)
+        best = np.full(len(hands), NO_PRICE, np.int64)
+        for row in np.flatnonzero((hands.packed.winning != NO_TILE) & ~hands.faults()).tolist():
             price, _ = best_of_plains(hands[row], self.scorer)
-        else:
-            price = self.scorer.best_of(packed_of(hands, row))
-        return NO_PRICE if price is None else self.prices.add(price)
+            if price is not None:
+                best[row] = self.prices.add(price)
+        return best
 
 
 class ColumnScorer(RowScorer):
@@ -191,6 +186,14 @@ class ColumnScorer(RowScorer):
         for row in np.flatnonzero(exactly).tolist():
             best[row] = self._exactly(hands, row)
         return best
+
+    def _exactly(self, hands: Hands, row: int) -> int:
+        """The number of the price of one hand, by the scorer."""
+        if hands.packed.wild[row] != NO_TILE:
+            price, _ = best_of_plains(hands[row], self.scorer)
+        else:
+            price = self.scorer.best_of(packed_of(hands, row))
+        return NO_PRICE if price is None else self.prices.add(price)
 
     def _chows_alike(self, keys: Column) -> Column:
         """The least keys of chows that mean the same, but beside a pair."""
@@ -359,9 +362,10 @@ class ColumnScorer(RowScorer):
         keys = keys_of(sets, counts, flags, packed.how[hand], packed.winds[hand])
         chows, pungs, honours, tiles, rest = keys
         key = self._chows[chows] + self._tiles[tiles] + self._rest[rest] + packed.fours[hand]
-        some = np.flatnonzero(counts & ANY_PUNG)
+        pricing = self.scorer.pricing
+        some = np.flatnonzero(counts & pricing.any_pung)
         more = self._pungs[pungs[some]]
-        named = np.flatnonzero(counts[some] & ANY_HONOUR_PUNG)
+        named = np.flatnonzero(counts[some] & pricing.any_honour)
         more[named] += self._honours[honours[some[named]]]
         key[some] += more
         return self._numbers[key]

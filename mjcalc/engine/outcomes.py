@@ -212,7 +212,7 @@ class Outcomes:
         related = self._related[aspect]
         tiles = [part.tiles[0] for part in reading.sets]
         found = []
-        for count in range(2, len(tiles) + 1):
+        for count in range(1, len(tiles) + 1):
             for place in combinations(range(len(tiles)), count):
                 for row in related[tuple([tiles[one] for one in place])]:
                     found.append(Found(row, place))

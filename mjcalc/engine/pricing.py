@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from mjcalc.engine.forms import COUNTS, FLAGS, Layout, forms_for
+from mjcalc.engine.forms import COUNTS, FLAGS, LARGEST, Layout, forms_for
 from mjcalc.engine.outcomes import NOTHING, Outcome, Outcomes
 from mjcalc.memo import Memo
 from mjcalc.rules.rulesets import Ruleset
@@ -27,9 +27,13 @@ QUESTIONS = FLAGS["questions"].mask
 FLAGS_AT = FLAGS["patterns"].at
 WINDS_AT = SETS_AT - HONOURS_AT
 HOW_AT = COUNTS["sole"].at + 1 - SETS_AT
+ANY_PUNG, ANY_HONOUR_PUNG = COUNTS["pungs"].mask, COUNTS["honour_pungs"].mask
+HONOUR_PAIR, PAIR_AT = COUNTS["honour_pair"].mask, COUNTS["honour_pair"].at - HONOURS_AT
+EVERY_FIELD = (1 << LARGEST) - 1
 PATTERNS_AT = HOW_AT + 6
-# The numbers of outcomes in the int by which a price is looked up.
-PRICE_KEY = Layout(fours=3, chows=12, pungs=12, honours=12, tiles=12, rest=12)
+# The numbers of outcomes in the int by which a price is looked up. The numbers of sets and the win
+# together have by far the most: some 4,000 under huopin, the others fewer than 100 each.
+PRICE_KEY = Layout(fours=3, chows=11, pungs=11, honours=11, tiles=11, rest=16)
 
 
 def keys_of(
@@ -48,6 +52,17 @@ def keys_of(
     )
 
 
+def _any_honour(outcomes: Outcomes) -> int:
+    """The fields of which a form must have one, or the rows find nothing in its honours."""
+    winds = [one << WINDS_AT for one in range(16)]
+    if any(outcomes.honours(key) != NOTHING for key in winds):
+        return EVERY_FIELD
+    pairs = (pair << PAIR_AT | key for pair in range(1, 8) for key in winds)
+    if any(outcomes.honours(key) != NOTHING for key in pairs):
+        return ANY_HONOUR_PUNG | HONOUR_PAIR
+    return ANY_HONOUR_PUNG
+
+
 class Price(NamedTuple):
     """Points without flowers, and the fans as fields: of two, the greater is the better."""
 
@@ -62,19 +77,25 @@ class Pricing:
         self.outcomes = outcomes = Outcomes(rules)
         self.forms = forms_for(outcomes.asked)
         self._losses = Memo(outcomes.loss)
-        self._known: list[tuple[list[Outcome], int]] = []
+        self._known: list[tuple[list[Outcome], int, int]] = []
         self.chows = self._numbered("chows", outcomes.chows)
         self.pungs = self._numbered("pungs", outcomes.pungs)
         self.honours = self._numbered("honours", outcomes.honours)
         self.tiles = self._numbered("tiles", outcomes.tiles)
         self.rest = self._numbered("rest", outcomes.counts_and_win)
         self._fours = [outcomes.fours(count) for count in range(8)]
+        # The fields of which a form must have one, or the rows find nothing in its honours; and
+        # in its pungs: these hold wherever those do.
+        self.any_honour = _any_honour(outcomes)
+        self.any_pung = self.any_honour | ANY_PUNG
+        if outcomes.pungs(0) != NOTHING:
+            self.any_pung = EVERY_FIELD
 
     def price(self, key: int) -> Price:
         """Of the numbers of outcomes: their sum, less what one clears in another."""
         points, fans, clears = self._fours[key & 7]
-        for outcomes, at in self._known:
-            number = key >> at & 4095
+        for outcomes, at, mask in self._known:
+            number = key >> at & mask
             if number:
                 more, found, other = outcomes[number]
                 points += more
@@ -95,7 +116,7 @@ class Pricing:
         at, bits = PRICE_KEY[name]
         outcomes = [NOTHING]
         numbers = {NOTHING: 0}
-        self._known.append((outcomes, at))
+        self._known.append((outcomes, at, (1 << bits) - 1))
 
         def number(key: int) -> int:
             outcome = work_out(key)

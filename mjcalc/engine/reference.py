@@ -15,7 +15,6 @@ from typing import NamedTuple
 from mjcalc.engine.plain import Plain, plain_hands
 from mjcalc.engine.readings import reading_order, readings_of
 from mjcalc.hand import Hand, Meld
-from mjcalc.packed import Packed, meld_codes
 from mjcalc.reading import Reading
 from mjcalc.rules.fans import Fan
 from mjcalc.rules.patterns import Aspect
@@ -74,10 +73,9 @@ class ReferenceScorer:
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
 
-    def best_of(self, hand: Packed, sole: bool | None = None) -> ReferencePrice | None:
-        """The price of the best reading of a hand without wildcards; None for no win."""
-        melds = [Meld.of_code(code) for code in meld_codes(hand.melds)]
-        found = readings_of(Plain(hand, sole), melds, self.rules)
+    def best_of_plain(self, plain: Plain, melds: Sequence[Meld]) -> ReferencePrice | None:
+        """The price of the best reading of a plain hand with these melds; None for no win."""
+        found = readings_of(plain, melds, self.rules)
         return max((price_of(reading, self.rules) for reading in found), default=None)
 
     def price_of(self, hand: Hand, reading: Reading) -> ReferencePrice:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mjcalc.draft import Kind
-from mjcalc.engine.forms import BASE, COUNTS, PAIR_AT, SHAPES
+from mjcalc.engine.forms import BASE, COUNTS, PAIR_AT, SHAPES, SPLIT
 from mjcalc.engine.pieces import CHOWS, PUNGS, knitted_runs
 from mjcalc.engine.shapes import STRAIGHTS
 from mjcalc.hand import Win
@@ -71,7 +71,8 @@ def counts_sample(key: int) -> Reading:
     sets += CHOWS[len(CHOWS) - chows :]
     if SHAPES[shape] is Shape.KNITTED_STRAIGHT:
         sets += knitted_runs(STRAIGHTS[0])
-    return sample(sets, Tile.P9 if pairs else Tile.Z1, shape=SHAPES[shape])
+    pair = (Tile.P9 if pairs else Tile.Z1) if SHAPES[shape] in SPLIT else None
+    return sample(sets, pair, shape=SHAPES[shape])
 
 
 def fours_sample(count: int) -> Reading:

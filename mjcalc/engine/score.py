@@ -227,8 +227,7 @@ def score(hand: Hand, rules: str | Ruleset = "huopin") -> Score:
     """
     scorer = scorer_for(rules)
     if hand.wildcard is None and hand.winning is not None:
-        price = scorer.best_of(hand.packed)
-        if price is not None:
+        if type(scorer) is Scorer and (price := scorer.best_of(hand.packed)) is not None:
             return Score(hand, scorer, price)
     elif wrong := hand.defects(scorer.rules.wild):
         raise ImpossibleHand(wrong)
@@ -244,7 +243,7 @@ def best_of_plains(hand: Hand, scorer: AnyScorer) -> tuple[AnyPrice, list[Plain]
     best: AnyPrice = None
     plains: list[Plain] = []
     for plain in plain_hands(hand, scorer.rules):
-        price = scorer.best_of(plain.hand, plain.sole)
+        price = scorer.best_of_plain(plain, hand.melds)
         if price is None:
             continue
         if best is None or scorer.bare(price) > scorer.bare(best):

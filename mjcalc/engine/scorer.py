@@ -20,11 +20,12 @@ from mjcalc.engine.forms import (
     Form,
 )
 from mjcalc.engine.pieces import PIECES, knitted_runs
+from mjcalc.engine.plain import Plain
 from mjcalc.engine.pricing import QUESTIONS, Price, Pricing, keys_of
 from mjcalc.engine.shapes import shape_without_sets, straights_in
 from mjcalc.engine.suits import Split, finished, split
 from mjcalc.engine.waits import completing, is_sole, thirteen_of
-from mjcalc.hand import Hand
+from mjcalc.hand import Hand, Meld
 from mjcalc.memo import Memo
 from mjcalc.packed import (
     A_SUIT,
@@ -49,8 +50,6 @@ NO_MELDS: Joined = (0, 0)
 # So does a second pair: of suits that can be taken apart, one or all four have a pair.
 LOOK = 1 << COUNTS_AT + LARGEST + 1
 NOT_ONE_FORM = 7 * LOOK | (SUITED_PAIRS & SUITED_PAIRS << 1) << COUNTS_AT
-ANY_PUNG = COUNTS["pungs"].mask
-ANY_HONOUR_PUNG = COUNTS["honour_pungs"].mask
 # In joined forms:
 ANY_WAIT, A_SOLE = COUNTS["wait"].mask << COUNTS_AT, SOLE << COUNTS_AT
 WAIT_AT = COUNTS_AT + COUNTS["wait"].at
@@ -79,6 +78,7 @@ class Scorer:
         keys = (pricing.chows, pricing.pungs, pricing.honours, pricing.tiles, pricing.rest)
         self.numbers = tuple(Memo(number, most=1 << 15) for number in keys)
         self._chows, self._pungs, self._honours, self._tiles, self._rest = self.numbers
+        self._any_pung, self._any_honour = pricing.any_pung, pricing.any_honour
         self._prices = Memo(pricing.price, most=1 << 16)
 
     def bare(self, price: Price) -> tuple[int, int]:
@@ -109,11 +109,15 @@ class Scorer:
         flags |= flags_m | flags_p | flags_s | flags_z
         chows, pungs, honours, tiles, rest = keys_of(form & SETS, counts, flags, how, winds)
         key = self._chows[chows] + self._tiles[tiles] + self._rest[rest] + fours
-        if counts & ANY_PUNG:
+        if counts & self._any_pung:
             key += self._pungs[pungs]
-            if counts & ANY_HONOUR_PUNG:
+            if counts & self._any_honour:
                 key += self._honours[honours]
         return self._prices[key]
+
+    def best_of_plain(self, plain: Plain, melds: Sequence[Meld]) -> Price | None:
+        """The same of a plain hand: no row of one aspect asks whose tiles the melds took."""
+        return self.best_of(plain.hand, plain.sole)
 
     def _best_of_several(self, hand: Packed, sole: bool | None) -> Price | None:
         """The best price of all the forms of a hand."""
@@ -152,9 +156,9 @@ class Scorer:
         keys = keys_of(form[0] & SETS, counts, form[1], how, winds)
         chows, pungs, honours, tiles, rest = keys
         key = self._chows[chows] + self._tiles[tiles] + self._rest[rest] + fours
-        if counts & ANY_PUNG:
+        if counts & self._any_pung:
             key += self._pungs[pungs]
-            if counts & ANY_HONOUR_PUNG:
+            if counts & self._any_honour:
                 key += self._honours[honours]
         return self._prices[key]
 

@@ -69,12 +69,15 @@ def in_order(one: Ints, other: Ints) -> tuple[Ints, Ints]:
 
 def _mirror(tile: int) -> int:
     suit, rank = divmod(tile, 9)
-    return 9 * suit + 8 - rank
+    return tile if suit == 3 else 9 * suit + 8 - rank
 
 
 def _with_pair(suits: list[int], pair: int) -> int:
-    """The chows with the suit of the pair first."""
+    """The chows with the suit of the pair first; beside a pair of honours the least first."""
     suit, rank = divmod(pair, 9)
+    if suit == 3:
+        m, p, s = suits
+        return _ordered(m, p, s, SUIT_OF_CHOWS) + PAIR_AT * (pair + 1)
     own = suits.pop(suit)
     low, high = sorted(suits)
     return own + SUIT_OF_CHOWS * (low + SUIT_OF_CHOWS * high) + PAIR_AT * (rank + 1)
