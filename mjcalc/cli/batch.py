@@ -160,12 +160,12 @@ class Run:
     def made_job(self, *, rows: bool) -> Job:
         """What is done to every line; OptionError when the rules are none."""
         from mjcalc.batch.job import Job
-        from mjcalc.report.rows import nothing, renderer
+        from mjcalc.report.rows import NoRows, renderer
 
         settings, wanted = self.settings, self.wanted
         rules, look = settings.ruleset.key, replace(settings.look, quiet=False)
         return Job(
-            renderer(look, rules, explain=wanted.explain) if rows else nothing,
+            renderer(look, rules, explain=wanted.explain) if rows else NoRows(),
             rules,
             settings.options,
             settings.venue,

@@ -29,8 +29,8 @@ from mjcalc.rules.principles import Settled
 from mjcalc.rules.rulesets import Ruleset, ruleset
 from mjcalc.tiles import Tile
 
-# A price is points, and the fans in an order in which the greater is the better: each scorer has its
-# own, and compares them with its own alone.
+# A price is points, and the fans in an order in which the greater is the better: each scorer has
+# its own, and compares them with its own alone.
 AnyScorer: TypeAlias = Any
 AnyPrice: TypeAlias = Any
 
