@@ -37,7 +37,10 @@ def shortened(typed: str) -> str:
 
 
 class MjcalcError(Exception):
-    """Something mjcalc cannot answer: a stable ``code``, and all the ``defects`` at once."""
+    """Something mjcalc cannot answer: a stable ``code``, and all the ``defects`` at once.
+
+    Two errors are equal if their class and what they were built from are.
+    """
 
     code: ClassVar[str] = "error"
 
@@ -47,6 +50,14 @@ class MjcalcError(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.defects,), {k: v for k, v in vars(self).items() if k != "defects"}
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, MjcalcError):
+            return NotImplemented
+        return type(self) is type(other) and self.__reduce__()[1] == other.__reduce__()[1]
+
+    def __hash__(self) -> int:
+        return hash((type(self), tuple(defect.key for defect in self.defects)))
 
     def __str__(self) -> str:
         return "; ".join(

@@ -25,7 +25,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple, SupportsIndex, overload
 
@@ -33,25 +32,13 @@ import numpy as np
 import numpy.typing as npt
 
 from mjcalc.draft import SETS
-from mjcalc.errors import ImpossibleHand
-from mjcalc.hand import MELD_CODES, Hand, Meld, win_of
-from mjcalc.packed import count
-from mjcalc.packed_hands import (
-    HALF,
-    INDICATOR_AT,
-    NAMED_AT,
-    OCTAL,
-    SOURCE_BITS,
-    Array,
-    Bools,
-    Ints,
-    PackedHands,
-    octal,
-    pack,
-)
+from mjcalc.errors import Defect, ImpossibleHand
+from mjcalc.hand import MELD_CODES, Hand
+from mjcalc.hand_rows import HALF, NONE, fields_of, row_of
+from mjcalc.packed import tiles_of
+from mjcalc.packed_hands import Array, Bools, Ints, PackedHands, octal, pack
 from mjcalc.tiles import TILES, Tile, Wind
 
-NONE = 255  # no tile, in ``winning`` and ``wild``
 ROWS = 1 << 13  # validated together, so that their columns stay in the processor's cache
 
 
@@ -146,6 +133,7 @@ class Hands:
         parts = [slice(at, at + ROWS) for at in range(0, max(n, 1), ROWS)]
         packed = [octal(tiles[rows]) for rows in parts]
         mp, sz, too_many = (np.concatenate(halves) for halves in zip(*packed, strict=True))
+        self._packed = None
         self._set({**small, "_mp": mp, "_sz": sz})
         faults = too_many | np.concatenate([self[rows]._pack()[1] for rows in parts])
         if faults.any():
@@ -160,7 +148,7 @@ class Hands:
         >>> Hands.of([FILLER])[0] == FILLER
         True
         """
-        rows = [_row(hand) for hand in hands]
+        rows = [row_of(hand) for hand in hands]
         arrays: dict[str, Array] = {}
         for at, name in enumerate(("_mp", "_sz", *SMALL)):
             dtype = SMALL[name].dtype if name in SMALL else np.int64
@@ -177,7 +165,9 @@ class Hands:
         ``mp`` and ``sz`` are the concealed tiles, as in :class:`PackedHands`; ``small`` holds every
         other column by its name. Rows in ``unread`` and illegal rows become FILLER.
         """
-        arrays = {"_mp": mp, "_sz": sz, **small}
+        arrays: dict[str, Array] = {"_mp": mp, "_sz": sz}
+        for name, column in SMALL.items():
+            arrays[name] = small[name].astype(column.dtype)
         packed, faults = cls._of(arrays)._pack()
         faults |= unread
         if faults.any():
@@ -193,9 +183,10 @@ class Hands:
 
     @classmethod
     def joined(cls, parts: Sequence[Hands]) -> Hands:
-        """The hands of all parts, one or more, in order."""
+        """The hands of all parts, in order."""
         if len(parts) == 1:
             return parts[0]
+        parts = [cls.of([]), *parts]
         names = ("_mp", "_sz", *SMALL)
         arrays = {name: np.concatenate([getattr(part, name) for part in parts]) for name in names}
         if any(part._faults is not None for part in parts):
@@ -234,10 +225,10 @@ class Hands:
         return len(self.winning)
 
     @overload
-    def __getitem__(self, index: SupportsIndex) -> Hand: ...
+    def __getitem__(self, index: slice | Sequence[int] | npt.NDArray[Any]) -> Hands: ...
 
     @overload
-    def __getitem__(self, index: slice | npt.ArrayLike) -> Hands: ...
+    def __getitem__(self, index: SupportsIndex) -> Hand: ...
 
     def __getitem__(self, index: Any) -> Hand | Hands:
         try:
@@ -282,14 +273,15 @@ class Hands:
 
     def _hand(self, row: int) -> Hand:
         """The hand of a row; ImpossibleHand, with the row, where it is no legal hand."""
-        small = {name: getattr(self, name)[row].tolist() for name in SMALL}
-        if self._concealed is not None:
-            copies = self._concealed[row].tolist()
-        else:
-            half_mp, half_sz = int(self._mp[row]), int(self._sz[row])
-            copies = [(half_mp | half_sz << 3 * HALF) >> 3 * kind & 7 for kind in TILES]
+        small = [getattr(self, name)[row].tolist() for name in SMALL]
+        if self._faults is None or self._concealed is None or not self._faults[row]:
+            tiles = tiles_of(int(self._mp[row]) | int(self._sz[row]) << 3 * HALF)
+            return Hand._checked(*fields_of(tiles, *small))
+        copies = self._concealed[row].tolist()
         try:
-            return _hand(copies, **small)
+            Hand(*fields_of([tile for tile in TILES for _ in range(copies[tile])], *small))
+            # Else legal: the winning tile is not among the concealed ones.
+            raise ImpossibleHand([Defect("too-few-tiles", {"count": 13, "off": 1})])
         except ImpossibleHand as error:
             error.index = row
             raise
@@ -297,8 +289,6 @@ class Hands:
     def _pack(self) -> tuple[PackedHands, Bools]:
         return pack(self._mp, self._sz, **{name: getattr(self, name) for name in SMALL})
 
-
-# --- rows and hands -------------------------------------------------------------------------------
 
 FILLER = Hand(
     concealed=(
@@ -312,56 +302,6 @@ FILLER = Hand(
 @cache
 def _filler() -> Hands:
     return Hands.of([FILLER])
-
-
-def _row(hand: Hand) -> tuple[Any, ...]:
-    """The row of a hand: its tiles as ``mp`` and ``sz``, then the other columns."""
-    if not isinstance(hand, Hand):
-        raise TypeError(f"Hands.of takes hands, not {hand!r}")
-    tiles = hand.packed.counts + (0 if hand.winning is None else count([hand.winning]))
-    codes = [meld.code for meld in hand.melds]
-    notes = sum((meld.source or 0) << SOURCE_BITS * at for at, meld in enumerate(hand.melds))
-    if hand.indicator is not None:
-        notes |= hand.indicator + 1 << INDICATOR_AT | (hand.wild is not None) << NAMED_AT
-    return (
-        tiles & OCTAL, tiles >> 3 * HALF,
-        [*codes, *[0] * (SETS - len(codes))],
-        NONE if hand.winning is None else hand.winning,
-        hand.win.bits, hand.seat, hand.round, hand.flowers,
-        NONE if hand.wildcard is None else hand.wildcard,
-        notes,
-    )  # fmt: skip
-
-
-def _hand(
-    copies: Sequence[int], melds: Sequence[int], winning: int, how: int, seat: int, round: int,
-    flowers: int, wild: int, notes: int,
-) -> Hand:  # fmt: skip
-    """The hand of a row; ImpossibleHand where it is no legal hand."""
-    tiles = [tile for tile, held in zip(TILES, copies, strict=True) for _ in range(held)]
-    winning_tile = None if winning == NONE else TILES[winning]
-    if winning_tile in tiles:
-        tiles.remove(winning_tile)
-    sources = [notes >> SOURCE_BITS * at & (1 << SOURCE_BITS) - 1 for at in range(SETS)]
-    indicator = notes >> INDICATOR_AT & 63
-    is_named = wild != NONE and (not indicator or notes >> NAMED_AT)
-    return Hand(
-        tuple(_meld(code, at) for code, at in zip(melds, sources, strict=True) if code),
-        tuple(tiles),
-        winning_tile,
-        win_of(*(bool(how >> bit & 1) for bit in range(5))),
-        Wind(seat),
-        Wind(round),
-        flowers,
-        TILES[wild] if is_named else None,
-        TILES[indicator - 1] if indicator else None,
-    )
-
-
-@cache
-def _meld(code: int, source: int) -> Meld:
-    meld = Meld.of_code(code)
-    return replace(meld, source=source) if source else meld
 
 
 # --- columns --------------------------------------------------------------------------------------

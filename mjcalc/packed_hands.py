@@ -15,6 +15,7 @@ import numpy.typing as npt
 from mjcalc.draft import COPIES, MOST_FLOWERS, SETS
 from mjcalc.errors import ImpossibleHand
 from mjcalc.hand import FOURTH, MELD_CODES, Meld, Win
+from mjcalc.hand_rows import HALF, INDICATOR_AT
 from mjcalc.packed import NO_TILE, count
 from mjcalc.tiles import TILES
 
@@ -22,14 +23,10 @@ Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 Array = npt.NDArray[Any]
 
-# In the column ``notes`` (see ``hands``): the sources of the melds, the indicator, and that the
-# 财神 was named too.
-SOURCE_BITS, INDICATOR_AT, NAMED_AT = 3, 12, 18
 DRAWN, LAST, KONG, ROB = (
     Win(**{flag: True}).bits for flag in ("self_drawn", "last", "kong", "rob")
 )
 # Counts of up to eighteen kinds in an int64, three bits each.
-HALF = 18
 OCTAL = (1 << 3 * HALF) - 1
 ONES = OCTAL // 7
 TWOS, FOURS = ONES << 1, ONES << 2
@@ -72,9 +69,9 @@ def pack(
 ) -> tuple[PackedHands, Bools]:
     """The columns for the engine, and the mask of the rows that are no legal hands.
 
-    ``mp`` and ``sz`` are the concealed tiles with the winning tile; the caller has checked that
-    they have up to seven copies of a tile. The other columns are those of ``hands.Hands``. The rules
-    are those of ``draft.Draft.defects``.
+    ``mp`` and ``sz`` are the concealed tiles with the winning tile; that they hold at most seven of
+    a tile is for the caller to check. The other columns are those of ``hands.Hands``, the rules
+    those of ``draft.Draft.defects``.
     """
     melded_mp, melded_sz, sets, kongs, faults = _melded(melds)
     tile = np.minimum(winning, NO_TILE).astype(np.int64)
@@ -85,10 +82,9 @@ def pack(
     flags = how.astype(np.int64)
     winds = seat.astype(np.int64) | round.astype(np.int64) << 2
 
-    faults |= _tiles(mp, sz) + 3 * sets + waiting != 14
+    faults |= number_of_tiles(mp, sz) + 3 * sets + waiting != 14
     faults |= (own == 0) ^ waiting
-    # Where a digit ran over, the sum of the digits is smaller than the number of tiles.
-    faults |= _tiles(all_mp, all_sz) + waiting != 14 + kongs
+    faults |= number_of_tiles(all_mp, all_sz) + waiting != 14 + kongs
     faults |= (_five_or_more(all_mp) | _five_or_more(all_sz)) != 0
     faults |= _flags_clash(flags, kongs, own, copies, (tile == wildcard) & ~waiting)
     faults |= (flowers > MOST_FLOWERS) | (_copies(melded_mp, melded_sz, wildcard) > 0)
@@ -120,7 +116,7 @@ def octal(tiles: npt.NDArray[np.uint8]) -> tuple[Ints, Ints, Bools]:
         for kind in reversed(kinds):
             half = (half << 3) + tiles[:, kind]
         halves.append(half)
-    return halves[0], halves[1], (tiles > COPIES).any(1)
+    return halves[0], halves[1], np.any(tiles > COPIES, axis=1)
 
 
 @cache
@@ -154,11 +150,13 @@ def _melded(melds: npt.NDArray[np.uint16]) -> tuple[Ints, Ints, Ints, Ints, Bool
 
 def _copies(mp: Ints, sz: Ints, kind: Ints) -> Ints:
     """How many of its kind each row holds; 0 for NO_TILE."""
-    return np.where(kind < HALF, mp, sz) >> 3 * np.where(kind < HALF, kind, kind - HALF) & 7
+    place = np.where(kind < HALF, kind, kind - HALF)
+    copies: Ints = np.where(kind < HALF, mp, sz) >> 3 * place & 7
+    return copies
 
 
-def _tiles(mp: Ints, sz: Ints) -> Ints:
-    """How many tiles there are: the sum of the digits."""
+def number_of_tiles(mp: Ints, sz: Ints) -> Ints:
+    """The sum of the digits; smaller than the number of tiles where a digit ran over."""
     total = np.zeros(len(mp), np.int64)
     for half in (mp, sz):
         for bit, digits in enumerate((ONES, TWOS, FOURS)):
@@ -176,5 +174,5 @@ def _flags_clash(how: Ints, kongs: Ints, own: Ints, copies: Ints, is_wild: Bools
     rob = (how & (DRAWN | LAST | KONG) != 0) | (copies > 1) | is_wild
     kong = (how & DRAWN == 0) | (kongs == 0)
     fourth = own > 1
-    flagged = (how & ROB != 0) & rob | (how & KONG != 0) & kong | (how & FOURTH != 0) & fourth
-    return flagged
+    clash: Bools = (how & ROB != 0) & rob | (how & KONG != 0) & kong | (how & FOURTH != 0) & fourth
+    return clash

@@ -123,6 +123,15 @@ def test_every_reading_of_hands_with_wildcards() -> None:
             assert disagreements(hand, scorer) == []
 
 
+def test_every_reading_with_five_equal_honours() -> None:
+    scorer = Scorer(mjcalc.ruleset("huopin", {"wildcard-fifth-copy": "yes"}))
+    for kinds in permutations(range(1, 8), 3):
+        pungs = "".join(f"[{kind}{kind}{kind}z]" for kind in kinds)
+        for pair in kinds:
+            hand = mjcalc.parse(f"{pungs}234m{pair}z +win:9s +wild:9s")
+            assert disagreements(hand, scorer) == []
+
+
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.key)
 def test_every_reading_under_each_option(option: Option) -> None:
     for rules in option.rulesets:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from mjcalc.draft import Kind
 from mjcalc.errors import Defect
 from mjcalc.hand import Meld
+from mjcalc.i18n import message
 from mjcalc.table.claims import (
     PRIORITY,
     Act,
@@ -44,6 +45,7 @@ def held(text: str) -> Counter[Tile]:
 
 
 def keys(defects: tuple[Defect, ...]) -> list[str]:
+    assert all(message(defect) for defect in defects)
     return [defect.key for defect in defects]
 
 

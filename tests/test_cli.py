@@ -697,7 +697,8 @@ def test_numbers_are_those_of_the_ruleset(mjcalc: Mjcalc) -> None:
 def test_what_is_no_number_is_no_fan(mjcalc: Mjcalc, number: str) -> None:
     code, out, err = mjcalc("fans", number, "--lang", "en")
     assert (code, out) == (2, "")
-    assert err == f'mjcalc: there is no fan "{number}": mjcalc fans lists them\n'
+    shown = number if len(number) <= 40 else f"{number[:40]}…"
+    assert err == f'mjcalc: there is no fan "{shown}": mjcalc fans lists them\n'
 
 
 def test_the_whole_table(mjcalc: Mjcalc) -> None:

@@ -7,9 +7,8 @@ from itertools import pairwise
 import pytest
 
 import mjcalc
-from mjcalc.rules.fans import BY_ZH, CHICKEN, FANS, FLOWERS, NO_WILDCARD, Fan
+from mjcalc.rules.fans import BY_ZH, CHICKEN, FANS, FLOWERS, NO_WILDCARD, Fan, find_fans
 from mjcalc.rules.patterns import Aspect
-from mjcalc.rules.rulesets import find_fans
 from tests.golden import NEAR_MISS, golden, names
 
 RESERVED = "(明杠)"

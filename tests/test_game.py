@@ -277,6 +277,43 @@ def test_that_bird_must_not_differ_and_another_must_be_given() -> None:
     assert game(f"{HUOPIN}deal dealer:N bird:none S tsumo {LAST}").deals[0].bird is None
 
 
+FOUR_OF_A_KIND = [
+    "bird:1z S from W [1111z] 123m 456p 789s 5z +win:5z",
+    "bird:1z S tsumo (1111z) 123m 456p 789s 5z +win:5z",
+    "bird:1m S from W [111m] 123m 456p 789s 5z +win:5z",
+    "bird:9s S from W 123m 456p 999s 55z 78s +win:9s",
+    "flip:1z bird:1z S from W [111z] 123m 456p 789s 5z +win:5z",
+    "bird:9s S from W 123m 456p 78s EEE 55z +win:9s +fourth",
+    "bird:9s S from W 123m 456p 78s EEE 55z +win:9s +rob",
+]
+
+
+def test_a_bird_is_no_fifth_copy() -> None:
+    deals = [f"deal dealer:E {deal}" for deal in FOUR_OF_A_KIND]
+    with pytest.raises(BadSheet) as caught:
+        game(HUOPIN + "\n".join(deals))
+    found = [(error.code, error.defects[0].key) for error in caught.value.errors]
+    assert found == [("impossible-hand", "fifth-copy-bird")] * len(deals)
+    for error, deal in zip(caught.value.errors, deals, strict=True):
+        (defect,) = error.defects
+        assert defect.start is not None
+        assert deal[defect.start :].startswith("bird:")
+
+
+@pytest.mark.parametrize(
+    "deal",
+    [
+        "bird:1z S from W [111z] 123m 456p 789s 5z +win:5z",
+        "flip:1z bird:1z S from W 11z [789p] 123m 456p 789s +win:9s",
+        "S tsumo [555m] 46m 123p 789s 55z +win:5m +last",  # the bird is the fourth 5m itself
+        "bird:5m S from W [555m] 46m 123p 789s 55z +win:5m +last",  # drawn last, and discarded
+        "bird:8s S from W 123m 456p 78s EEE 55z +win:9s +fourth",
+    ],
+)
+def test_a_bird_may_be_the_fourth_copy(deal: str) -> None:
+    assert game(f"{HUOPIN}deal dealer:E {deal}").deals[0].bird is not None
+
+
 @pytest.mark.parametrize(
     ("line", "key"),
     [

@@ -9,6 +9,7 @@ from string import Formatter
 
 import pytest
 
+from mjcalc.engine.score import score
 from mjcalc.errors import Defect, MjcalcError
 from mjcalc.i18n import TEXT, Lang, message, named, say
 from mjcalc.notation import mistakes
@@ -117,6 +118,24 @@ def test_a_mistake_is_said_in_words(text: str, lang: Lang) -> None:
     assert "{" not in said
     assert "Tile." not in said
     assert (MISTAKES[text] in said) or lang is Lang.EN
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("123m456p789s EEE 5z", "+win:5z"),
+        ("147m258p1133s55z7z", "没有听牌"),
+        ("123m456p789s EEE 56z", "中"),
+        ("147m258p1133s557z1z", "不止一张"),
+        ("19m19p19s1234567z +win:5p", "1m、9m、1p、9p、1s、9s"),
+    ],
+)
+def test_a_hand_that_does_not_win_is_said_in_words(text: str, words: str) -> None:
+    with pytest.raises(MjcalcError) as caught:
+        score(parse(text))
+    (defect,) = caught.value.defects
+    assert words in message(defect, Lang.ZH)
+    assert "{" not in message(defect, Lang.BOTH)
 
 
 def test_guobiao_has_no_wildcards() -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import islice
+from itertools import islice, permutations
 
 import pytest
 
 import mjcalc
-from mjcalc import ImpossibleHand, NotAWin, OptionError
+from mjcalc import ImpossibleHand, NotAWin, OptionError, Tile
 from mjcalc.rules.rulesets import OPTION_BY_KEY, OPTIONS, Option
 from tests.bench.hands import winning_hands
 from tests.golden import golden
@@ -183,6 +183,50 @@ def test_a_fifth_copy_takes_nothing_away_but_a_sole_wait(wildcards: int) -> None
 def test_five_equal_tiles_are_one_hog() -> None:
     hand = "[222m]234m567p88s9p7z +win:9p +wild:7z"
     assert fans(hand, "huopin", "wildcard-fifth-copy=yes")["四归一"] == 1
+
+
+@pytest.mark.parametrize(
+    ("hand", "other"),
+    [
+        ("[555z] [666z] 123m456p5z +win:9s +wild:9s", "双箭刻"),
+        ("[555z] [777z] 123m456p7z +win:9s +wild:9s", "双箭刻"),
+        ("[666z] [777z] 123m456p6z +win:9s +wild:9s tsumo", "双箭刻"),
+        ("[555z] [666z] [777z] 123m7z +win:9s +wild:9s", "大三元"),
+        *(
+            (f"[{a}{a}{a}z] [{b}{b}{b}z] [{c}{c}{c}z] 234m{a}z +win:9s +wild:9s", "三风刻")
+            for a, b, c in permutations(range(1, 5), 3)
+        ),
+        ("[111z] [222z] [333z] [444z] 2z +win:9s +wild:9s", "大四喜"),
+    ],
+)
+def test_a_pung_and_the_pair_of_one_kind_are_not_the_little_fans(hand: str, other: str) -> None:
+    found = fans(hand, "huopin", "wildcard-fifth-copy=yes")
+    assert found[other] == found["四归一"] == 1
+    assert found.keys().isdisjoint({"小三元", "小四喜"})
+
+
+def test_what_five_equal_tiles_do_not_make_is_not_explained_either() -> None:
+    yes = mjcalc.ruleset("huopin", {"wildcard-fifth-copy": "yes"})
+    score = mjcalc.score(mjcalc.parse("[555z] [666z] [777z] 123m7z +win:9s +wild:9s"), yes)
+    assert [one.fan.zh for one in score.dropped] == ["双箭刻", "箭刻", "幺九刻"]
+
+
+def test_a_kong_and_a_fifth_tile_are_no_hog() -> None:
+    yes = mjcalc.ruleset("huopin", {"wildcard-fifth-copy": "yes"})
+    score = mjcalc.score(mjcalc.parse("(5555m) 46m789p123s99s +win:9m +wild:9m"), yes)
+    assert Counter(score.reading.tiles)[Tile.M5] == 5
+    assert "四归一" not in [one.fan.zh for one in score.fans]
+
+
+@pytest.mark.parametrize(
+    ("hand", "little"),
+    [
+        ("[555z] [666z] 123m456p7z +win:9s", "小三元"),
+        ("[111z] [222z] [444z] 234m3z +win:9s", "小四喜"),
+    ],
+)
+def test_the_pair_of_another_kind_makes_the_little_fans(hand: str, little: str) -> None:
+    assert little in fans(f"{hand} +wild:9s", "huopin", "wildcard-fifth-copy=yes")
 
 
 def test_wildcard_on_discard() -> None:

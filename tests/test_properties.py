@@ -94,6 +94,67 @@ def test_flowers_add_exactly_their_number(hand: Hand, flowers: int, rules: str) 
     assert with_flowers.enough == without.enough
 
 
+@pytest.mark.parametrize(
+    ("text", "total"),
+    [
+        ("47m2999p9s123567z +win:4z +wild:9p", 24),  # 七星不靠, with three wildcards
+        ("147m258p36s12345z9m +win:9m +wild:9m", 24),  # 全不靠 and 组合龙, with one
+    ],
+)
+def test_wildcards_fill_a_knitted_hand(text: str, total: int) -> None:
+    score = mjcalc.score(mjcalc.parse(text))
+    assert (score.total, score.reading.shape) == (total, Shape.KNITTED_HONOURS)
+
+
+# -- the reading -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "sets"),
+    [
+        ("[888m] 123p456s789s 5z +win:5z", "888m 123p 456s 789s"),
+        ("[888m] [999m] 123p456s 5z +win:5z", "888m 999m 123p 456s"),
+        ("[999m] [111p] [222p] 123p 5z +win:5z", "999m 123p 111p 222p"),
+        ("[555p] [999p] 123s456s 5z +win:5z", "555p 999p 123s 456s"),
+        ("[999s] [111z] [222z] 123s 5z +win:5z", "123s 999s 111z 222z"),
+        ("[789p] [222p] [111s] 345m 5z +win:5z", "345m 789p 222p 111s"),
+    ],
+)
+def test_sets_are_sorted_by_suit_and_chows_come_first(text: str, sets: str) -> None:
+    score = mjcalc.score(mjcalc.parse(text))
+    assert " ".join(run(part.tiles) for part in score.reading.sets) == sets
+
+
+@EVERY
+@given(winning_hands(), RULES)
+def test_the_winning_tile_completes_a_concealed_part(hand: Hand, rules: str) -> None:
+    """The place of a wait fan is that part too."""
+    score = mjcalc.score(hand, rules)
+    reading = score.reading
+    completed = (*reading.parts, *reading.parts[-1:])[reading.completed]
+    assert hand.winning in completed.tiles
+    assert not completed.melded
+    for one in score.fans:
+        if one.fan.zh in ("边张", "坎张", "单钓将"):
+            assert one.places == ((reading.completed,),)
+
+
+@pytest.mark.parametrize(
+    ("text", "completed"),
+    [
+        ("[456m] [789p] 456m 456p 5z +win:5z", "55z"),
+        ("[456m] [789p] 46m 456p 55z +win:5m", "456m"),
+        ("(1111m) [789p] 46p 456s 55z +win:5p", "456p"),
+    ],
+)
+def test_a_set_on_the_table_is_not_what_the_winning_tile_completes(
+    text: str, completed: str
+) -> None:
+    reading = mjcalc.score(mjcalc.parse(text)).reading
+    part = reading.parts[reading.completed]
+    assert (run(part.tiles), part.melded) == (completed, False)
+
+
 # -- what makes no difference ----------------------------------------------------------------------
 
 

@@ -14,9 +14,12 @@ from typing import Any
 import pytest
 
 from mjcalc.cli import run
+from mjcalc.errors import NotationError
 from mjcalc.i18n import Lang, message, say
-from mjcalc.notation.acts import LONGEST, MOST_LINES, Flower, Record, Unread, Verb, Wall
+from mjcalc.notation.acts import MOST_LINES, Flower, Record, Unread, Verb, Wall
+from mjcalc.notation.lines import LONGEST
 from mjcalc.notation.records import read_records
+from mjcalc.table.replay import replay
 from mjcalc.tiles import Tile, Wind
 from tests.games import EXAMPLES, botzone_of
 
@@ -266,7 +269,7 @@ def test_one_of_something_and_more(key: str, fields: str, one: str, more: str) -
 
 def test_json_that_is_none() -> None:
     assert wrong('{"id": 1,}') == ("record-json", 1, 10)
-    assert wrong('{"a":' + "[" * 60_000) == ("record-json", 1, None)
+    assert wrong('{"a":' + "[" * 60_000) == ("record-too-deep", 1, None)
     assert wrong('{"a":' + "9" * 5000 + "}") == ("record-json", 1, None)
     assert wrong(json.dumps(GAMES[0] | {"actions": [[0, "take", "1m"]]}))[0] == "record-verb"
 
@@ -294,8 +297,22 @@ def test_a_bad_deal_leaves_the_others_alone() -> None:
     assert [type(deal) for deal in found] == [Record, Unread, Record]
 
 
+def test_a_deal_that_cannot_be_read_is_replayed_as_its_error() -> None:
+    """``[replay(deal) for deal in read_records(file)]`` raises what is wrong with the deal."""
+    found = deals(BOTZONE.replace("Match 61602cb45ddc087351c04385", "Match x y"))
+    for deal in found:
+        if isinstance(deal, Record):
+            assert replay(deal).agrees
+            continue
+        for _ in range(2):
+            with pytest.raises(NotationError) as caught:
+                replay(deal)
+            assert caught.value is deal.error
+            assert message(caught.value.defects[0])
+
+
 def test_lines_and_deals_of_any_size() -> None:
-    assert wrong("x" * 10_000_000)[0] == "record-format"
+    assert wrong("x" * 10_000_000)[0] == "record-line-too-long"
     assert wrong("{" + "x" * 10_000_000)[0] == "record-line-too-long"
     assert wrong("Match x\nWind 0\n" + "Player " * LONGEST)[:2] == ("record-line-too-long", 3)
     assert wrong("Match x\n" + "Player 0 Draw W1\n" * 10_000)[:2] == (

@@ -19,7 +19,8 @@ from mjcalc.i18n import Lang
 from mjcalc.notation.acts import Act, Place, Record, Verb
 from mjcalc.notation.records import read_records
 from mjcalc.report import Look
-from mjcalc.report.records import error_message, renderer, result_json
+from mjcalc.report.records import error_message, renderer, result_json, titles
+from mjcalc.report.rows import pieces
 from mjcalc.table.claims import IllegalClaim
 from mjcalc.table.play import Play
 from mjcalc.table.players import IllegalAct
@@ -307,26 +308,46 @@ def test_nobody_wins_before_the_wall_is_used_up() -> None:
 # -- claims ---------------------------------------------------------------------------------------
 
 CLAIMS = (
-    ("0 Draw W9", "0 Play W9", "3 Chi W8"),
-    ("0 Draw W9", "0 Peng W9"),
-    ("0 Draw W9", "0 Play F4", "1 Chi F4"),
-    ("0 Draw W9", "0 Play W9", "1 Hu W9"),
-    ("0 Draw W9", "0 Play F4", "3 Hu F3"),
-    ("0 Draw W9", "0 Play W9", "1 Peng W8"),
-    ("0 Draw W9", "0 Play F4", "3 Gang F4", "3 Draw B9", "3 Play B9", "2 Chi T8"),
-    ("0 Draw W9", "0 Play F4", "3 Peng F4 Ignore Player 1 Peng F4"),
-    ("0 Draw W9", "0 Play F4", "3 Peng F4 Ignore Player 1 Chi F4"),
-    ("0 Draw W9", "0 Play F4", "3 Peng F4 Ignore Player 2 Hu F4"),
-    ("0 Draw W9", "0 Play F4", "1 Draw B9 Ignore Player 3 Peng F4"),
-    ("0 Draw W9", "0 Play F4", "3 Peng F4 Ignore Player 2 Draw F4"),
+    (("0 Draw W9", "0 Play W9", "3 Chi W8"), "chow-not-next"),
+    (("0 Draw W9", "0 Peng W9"), "nothing-to-claim"),
+    (("0 Draw W9", "0 Play F4", "1 Chi F4"), "chow-of-honours"),
+    (("0 Draw W9", "0 Play W9", "1 Hu W9"), "declared-no-win"),
+    (("0 Draw W9", "0 Play F4", "3 Hu F3"), "claims-other-tile"),
+    (("0 Draw W9", "0 Play W9", "1 Peng W8"), "claims-other-tile"),
+    (
+        ("0 Draw W9", "0 Play F4", "3 Gang F4", "3 Draw B9", "3 Play B9", "2 Chi T8"),
+        "chow-not-next",
+    ),
+    (("0 Draw W9", "0 Play F4", "3 Peng F4 Ignore Player 1 Peng F4"), "tiles-not-held"),
+    (("0 Draw W9", "0 Play F4", "3 Peng F4 Ignore Player 1 Chi F4"), "chow-of-honours"),
+    (("0 Draw W9", "0 Play F4", "3 Peng F4 Ignore Player 2 Hu F4"), "claim-no-win"),
+    (("0 Draw W9", "0 Play F4", "1 Draw B9 Ignore Player 3 Peng F4"), "claim-passed-over"),
+    (("0 Draw W9", "0 Play F4", "3 Peng F4 Ignore Player 2 Draw F4"), "nothing-to-claim"),
 )
 
 
-@pytest.mark.parametrize("acts", CLAIMS)
-def test_a_claim_that_is_not_allowed(acts: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(("acts", "key"), CLAIMS)
+def test_a_claim_that_is_not_allowed(acts: tuple[str, ...], key: str) -> None:
     result = only(deal(*acts, "Huang"))
-    code, _, line = refused(result)
-    assert (code, line) == ("illegal-claim", 6 + len(acts))
+    assert refused(result) == ("illegal-claim", key, 6 + len(acts))
+    said_everywhere(result)
+
+
+# East waits for T9 alone, and West holds two of them.
+WAITING = READY | {2: "T2 T3 T4 T5 T6 T7 T9 T9 J1 J1 J2 J2 F1"}
+DISCARDED = ("0 Draw F4", "0 Play F4", "1 Draw T9", "1 Play T9")
+
+
+def test_a_win_names_the_tile_that_was_discarded() -> None:
+    assert won(*DISCARDED, "0 Hu T9", hands=WAITING).hand.winning is Tile.S9
+    other = only(deal(*DISCARDED, "0 Hu T8", hands=WAITING))
+    assert refused(other) == ("illegal-claim", "claims-other-tile", 11)
+
+
+def test_a_win_goes_before_a_pung() -> None:
+    ignored = "2 Peng T9 Ignore Player 0 Hu T9"
+    result = only(deal(*DISCARDED, ignored, "Huang", hands=WAITING))
+    assert refused(result) == ("illegal-claim", "overruled", 11)
     said_everywhere(result)
 
 
@@ -566,6 +587,23 @@ def test_a_winner_that_only_the_scores_of_a_json_line_tell_of() -> None:
     assert json_of(json.dumps(game))["winners"] == [3]
 
 
+def test_no_winner_keeps_a_flower() -> None:
+    """Twelve orphans and a flower: a tile and the flower do not make the thirteen a hand."""
+    hands = (
+        "2m 2m 3m 3m 4m 4m 5m 5m 6m 6m 7m 7m 7m",
+        "1m 9m 1p 9p 1s 9s 1z 2z 3z 4z 5z 6z 1f",
+        "2s 2s 3s 3s 4s 4s 5s 5s 6s 6s 7s 7s 7s",
+        "1p 2p 3p 4p 5p 6p 7p 8p 9p 1s 1s 1s 7z",
+    )
+    game = {
+        "round": "E", "wall": "duplicate", "flowers": True, "deal": [h.split() for h in hands],
+        "actions": [[0, "draw", "7z"], [0, "discard", "7z"], [3, "win", "7z"]],
+        "result": {"type": "win", "winner": 3, "scores": [-120, 120, -8, 44]},
+    }  # fmt: skip
+    found = json_of(json.dumps(game))
+    assert (found["winners"], found["agrees"]) == ([3], False)
+
+
 def test_the_winners_of_a_pmn_deal_are_those_of_its_acts() -> None:
     text = (EXAMPLES / "duplicate.pmn").read_text(encoding="utf-8")
     found = json_of(text[: text.index("[Event", 1)].replace("H1H3", "H3"))
@@ -620,9 +658,16 @@ def test_no_control_character_of_a_record_reaches_the_terminal() -> None:
     bell = DEAL.replace(REAL[0][0], "Match a\x1b[31m\x9b\u202eb").replace("老少副*1", "x\x07y*1")
     for text in (bell, bell.replace("Fan 9", "Fan 10"), bell.replace("Wind 1", "Wind 9")):
         for result in played(text):
-            for look in (*LOOKS[:2], LOOKS[3], Look(Lang.EN, "tsv")):
-                said = renderer(look)(result)
+            for look in (LOOKS[0], LOOKS[3]):
+                rows = [[renderer(look)(result)]]
+                said = "".join(pieces(rows, look, titles(look), 10))
+                assert r"a\x1b[31m\x9b\u202eb" in said
                 assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]", said)
+            for look in (LOOKS[1], Look(Lang.EN, "tsv")):
+                said = renderer(look)(result)
+                assert "a\x1b[31m\x9b\u202eb" in said  # a file gets the id as it is
+                rest = said.partition("\u202eb")[2]
+                assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]", rest)
 
 
 def test_fans_are_named_in_the_language_asked_for() -> None:

@@ -254,6 +254,31 @@ def test_a_hand_settles(settle: Settle, told: str, fans: int, owner: str | None)
     assert (value["fans"], value["bird_seat"]) == (fans, owner)
 
 
+@pytest.mark.parametrize(
+    ("hand", "told"),
+    [
+        ("[1111z] 123m 456p 789s 5z +win:5z", "--from E --bird 1z"),
+        ("[111z] 123m 456p 789s 5z +win:5z +flip:1z", "--tsumo --bird 东"),
+        ("[111m] 123m 456p 789s 5z +win:5z +last", "--from E --bird 1m"),
+        ("123m 456p 78s EEE 55z +win:9s +rob", "--from E --bird 9s"),
+    ],
+)
+def test_a_bird_is_no_fifth_copy(settle: Settle, hand: str, told: str) -> None:
+    result = settle(
+        f"--venue dazhong --hand '{hand}' --winner S --dealer E {told} {ROOM} --lang en"
+    )
+    assert (result.code, result.out) == (2, "")
+    assert "the bird cannot be" in result.err
+    assert len(result.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("told", ["--tsumo", "--tsumo --bird 5m", "--from E --bird 5m"])
+def test_the_last_tile_may_be_bird_and_fourth_copy(settle: Settle, told: str) -> None:
+    hand = "--hand '[555m] 46m 123p 789s 55z +win:5m +last'"
+    result = settle(f"--venue dazhong {hand} --winner S --dealer E {told} {ROOM} --format json")
+    assert result.value["bird_seat"] == "E"
+
+
 def test_large_rooms_are_exact(settle: Settle) -> None:
     told = "--venue dazhong --fans 388 --winner E --tsumo --dealer E --bird E --format json"
     value = settle(f"{told} --room 1000000000000 --fee 999999999999").value

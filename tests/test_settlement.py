@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mjcalc.errors import OptionError
+from mjcalc.notation.grammar import parse
 from mjcalc.rules.rulesets import OPTION_BY_KEY, VENUES, Ruleset, ruleset
 from mjcalc.table.payments import (
     UNEVEN,
@@ -157,6 +158,19 @@ def test_bird_on_a_payer_doubles_that_payer_alone() -> None:
 
 def test_bird_without_dealer_is_an_error() -> None:
     assert keys(Deal(Won(W, N, fans=10), None, Tile.P2)) == [("bird-without-dealer", "bird")]
+
+
+def test_the_fans_of_a_duplicate_deal_are_those_of_its_only_winner() -> None:
+    one, other = Won(E, S, fans=20), Won(W, S, fans=9)
+    assert settle(Deal(Duplicate((one,))), rules=GUOBIAO).fans == 20
+    assert settle(Deal(Duplicate((one, other))), rules=GUOBIAO).fans is None
+
+
+def test_a_bird_of_which_the_hand_leaves_no_copy() -> None:
+    hand = parse("[1111z] 123m 456p 789s 5z +win:5z")
+    won = Won(W, N, fans=10)
+    assert keys(Deal(won, E, Tile.Z1, hand)) == [("fifth-copy-bird", "bird")]
+    assert settle(Deal(won, E, Tile.Z5, hand), ROOM, DAZHONG).bird_seat is E
 
 
 def test_bird_needs_a_win() -> None:

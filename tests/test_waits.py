@@ -87,6 +87,7 @@ def test_no_tile_is_a_wait_for_which_a_wildcard_would_be_a_fifth_copy() -> None:
         ("1122334466668p", "7p 8p"),
         ("[666z] 4444666s789m", "5s"),
         ("[777p] [888p] [999p] 5556p", "4p 6p 7p"),
+        ("36m12457889p147s", ""),
     ],
 )
 def test_waits_of_known_hands(text: str, waits: str) -> None:

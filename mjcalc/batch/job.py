@@ -1,31 +1,29 @@
-"""A job: how lines are read, scored and rendered; and a block of lines scored to rows.
-
-:func:`score_block` is the only place where hands of a batch are read and scored. It is a pure
-function of values that can be pickled, so it runs in this process or in any other.
-"""
+"""A job: how lines are read, scored and rendered; and one line scored on its own."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from mjcalc.batch.lines import LONGEST, Block, is_open
-from mjcalc.batch.plain import Priced, plain_scorer
+from mjcalc.batch.lines import LONGEST, MOST_BYTES, is_cut, is_open
 from mjcalc.engine.score import score
 from mjcalc.errors import Defect, MjcalcError, NotationError
+from mjcalc.notation.blanks import is_blank
 from mjcalc.notation.grammar import parse
-from mjcalc.rules.fans import Fan
 from mjcalc.rules.rulesets import Ruleset, ruleset
 
 if TYPE_CHECKING:
     from mjcalc.engine.score import Score
+    from mjcalc.report.rows import Renderer
 
 FAILED_KEPT = 10
 CUT = LONGEST // 4  # characters of a line that may have been cut: what stood behind is unknown
-PLAIN_ID = re.compile(r"[A-Za-z0-9_.:-]+")
+LONGEST_ID = 1000  # characters
+# Written as it is in every format; one that begins with a minus could be a formula.
+PLAIN_ID = re.compile(rf"[A-Za-z0-9_.:][A-Za-z0-9_.:-]{{0,{LONGEST_ID - 1}}}")
 NO_TEXT = re.compile("[\udc80-\udcff]+")
 
 
@@ -46,9 +44,6 @@ class Result(NamedTuple):
     error: MjcalcError | None
 
 
-Render = Callable[[Result], str]
-
-
 @dataclass(frozen=True, slots=True)
 class Columns:
     """A file with a header: its delimiter, its names, and the places of the hand and the id."""
@@ -60,11 +55,17 @@ class Columns:
 
     @staticmethod
     def of(header: str, hand: str) -> Columns:
-        """TSV if the header has tabs, else CSV; KeyError with the names if the hand is missing."""
+        """TSV if the header has tabs, else CSV.
+
+        KeyError with the names if the hand is missing, ValueError with the number of columns if
+        more than one has its name.
+        """
         delimiter = "\t" if "\t" in header else ","
         names = tuple(name.strip() for name in _cells(header.strip("\ufeff\r\n"), delimiter))
         if hand not in names:
             raise KeyError(*names)
+        if names.count(hand) > 1:
+            raise ValueError(names.count(hand))
         id = names.index("id") if "id" in names and hand != "id" else None
         return Columns(delimiter, names, names.index(hand), id)
 
@@ -95,10 +96,12 @@ def _cells(record: str, delimiter: str) -> list[str]:
         return record.split(delimiter)
     import csv
 
-    try:
-        return next(csv.reader([record], strict=False), [""])
-    except csv.Error:  # a lone carriage return outside quotes
-        return record.split(delimiter)
+    # The csv module takes no carriage return outside quotes: a character that is no text stands in.
+    cells = next(csv.reader([record.replace("\r", _RETURN)], strict=False), [""])
+    return [cell.replace(_RETURN, "\r") for cell in cells]
+
+
+_RETURN = "\ud800"
 
 
 def plain_entry(line: str) -> Entry:
@@ -115,7 +118,7 @@ class Job:
     counts totals and fans too, ``typed`` keeps bad lines as they were typed.
     """
 
-    render: Render
+    render: Renderer
     rules: str = "huopin"
     options: Mapping[str, str] = field(default_factory=dict)
     venue: str | None = None
@@ -168,83 +171,23 @@ class Tally:
         self.errors.update(other.errors)
 
 
-@dataclass(slots=True)
-class Scored:
-    """What became of a block: rows, counts, the first failures, the bad lines as typed."""
-
-    rows: list[str] = field(default_factory=list)
-    counts: Counts = Counts()
-    failed: list[Result] = field(default_factory=list)
-    typed: list[str] = field(default_factory=list)
-    tally: Tally = field(default_factory=Tally)
-
-
-def score_block(block: Block, job: Job) -> Scored:
-    """Every hand of a block scored and rendered; blank lines and comments are passed over."""
-    done = Scored()
-    words = None if job.columns else getattr(job.render, "plain", None)
-    plain = plain_scorer(job.ruleset, words) if words else None
-    met: Counter[Priced] = Counter()
-    rows = done.rows
-    hands = failures = below = 0
-    for number, line, typed in zip(block.numbers, block.lines, block.typed, strict=True):
-        id, text = _split(line) if "\t" in line else ("", line)
-        if plain and (priced := plain.priced(text)):
-            price, flowers = priced
-            hands += 1
-            rows.append(f"{number}{plain.delimiter}{id}{plain.texts[flowers][price]}")
-            below += price[0] < plain.minimum
-            if job.tally:
-                met[priced] += 1
-            continue
-        result = result_of(number, line, job)
-        if result is None:
-            continue
-        hands += 1
-        rows.append(job.render(result))
-        if result.score is None:
-            failures += 1
-            done.failed += [result] * (failures <= FAILED_KEPT)
-            done.typed += [typed] * job.typed
-            done.tally.errors[result.error.code if result.error else ""] += job.tally
-            if job.strict:
-                break
-        else:
-            below += not result.score.enough
-            if job.tally:
-                _tally(done.tally, result.score.total, result.score.counts)
-    for priced, times in met.items():
-        assert plain is not None
-        _tally(done.tally, priced[0][0] + priced[1], plain.counts(priced), times)
-    done.counts = Counts(hands, hands - failures, failures, below)
-    return done
-
-
-def _split(line: str) -> tuple[str, str]:
-    """The id and the hand of a line with an id that is written as it is; else the line whole."""
-    id, _, text = line.partition("\t")
-    return (id, text) if PLAIN_ID.fullmatch(id) else ("", line)
-
-
-def _tally(tally: Tally, total: int, counts: Iterable[tuple[Fan, int]], times: int = 1) -> None:
-    tally.totals[total] += times
-    for fan, count in counts:
-        tally.fans[fan.zh] += count * times
-
-
 def result_of(number: int, line: str, job: Job) -> Result | None:
     """The hand of a line, scored or failed; None for a blank line or a comment."""
-    is_cut = len(line) >= CUT and job.columns is None
-    if not line or (line.isspace() and not is_cut):
+    too_long = len(line) >= CUT and (job.columns is None or is_cut(line))
+    if not too_long and is_blank(line):
         return None
     if job.columns is None and line.lstrip().startswith("#"):
         return None
-    entry = job.columns.entry(line) if job.columns else plain_entry(line)
+    entry = entry_of(line, job)
     rules = job.ruleset
     try:
-        if is_cut:
-            raise NotationError([Defect("too-long", {"length": len(line), "limit": CUT}, "line")])
-        if not line.isascii() or (job.quoted and '"' in line):
+        if too_long and job.columns is None:
+            raise NotationError([Defect("line-too-long", {"limit": CUT - 1}, "line")])
+        if too_long:
+            raise NotationError([Defect("row-too-long", {"limit": MOST_BYTES}, "line")])
+        if entry.id is not None and len(entry.id) > LONGEST_ID:
+            raise NotationError([Defect("id-too-long", {"limit": LONGEST_ID}, "line")])
+        if needs_a_check(line, job):
             entry = checked(line, entry, quoted=job.quoted)
         scored = score(parse(entry.text, rules.wild), rules)
     except MjcalcError as error:
@@ -253,6 +196,16 @@ def result_of(number: int, line: str, job: Job) -> Result | None:
         # Without its traceback it holds no frames, which would hold it.
         return Result(number, _as_text(entry), None, error.with_traceback(None))
     return Result(number, entry, scored, None)
+
+
+def entry_of(line: str, job: Job) -> Entry:
+    """The hand, the id and the other columns of a line."""
+    return job.columns.entry(line) if job.columns else plain_entry(line)
+
+
+def needs_a_check(line: str, job: Job) -> bool:
+    """Whether a line may hold bytes that are no text, or a quote that is not closed."""
+    return not line.isascii() or (job.quoted and '"' in line)
 
 
 def checked(line: str, entry: Entry, *, quoted: bool) -> Entry:

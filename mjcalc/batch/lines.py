@@ -19,7 +19,8 @@ from typing import NamedTuple, Protocol
 # A longer line is no hand; what is beyond is passed over, so that memory stays flat. A quote that
 # is not closed within as many bytes is a slip of its own line.
 LONGEST = 1 << 16
-CHUNK = 1 << 18
+MOST_BYTES = LONGEST - 2  # with its line end a record of more bytes may have been cut
+CHUNK = 1 << 20
 
 # CSV as the csv module reads it: a quote opens a cell only where the cell begins. ``_OPENS`` are
 # lines that end inside quotes, ``_STAYS`` those that do when they began inside quotes.
@@ -98,9 +99,13 @@ def block(data: bytes, first: int, *, quoted: bool = False) -> Block:
     for record in _records(found) if quoted else found:
         numbers.append(first)
         first += record.count(b"\n") + 1
-        cut = record if len(record) <= LONGEST else record[:LONGEST].decode("utf-8", "ignore")
-        typed.append(cut if isinstance(cut, str) else cut.decode("utf-8", "surrogateescape"))
+        typed.append(record[:LONGEST].decode("utf-8", "surrogateescape"))
     return Block(numbers, _ends_removed(typed), typed)
+
+
+def is_cut(record: str) -> bool:
+    """Whether a record has more bytes than are kept (``MOST_BYTES``), so that some may be gone."""
+    return len(record.encode("utf-8", "surrogateescape")) > MOST_BYTES
 
 
 def is_open(record: str) -> bool:

@@ -24,6 +24,7 @@ from mjcalc.cli.frame import (
     language,
     version,
 )
+from mjcalc.cli.screen import ERRORS, PREFIX, tell
 from mjcalc.errors import MjcalcError
 from mjcalc.i18n import Lang, say
 
@@ -71,7 +72,11 @@ def main() -> NoReturn:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115  as long as the process
     if sys.stdout is None:  # closed by the shell: the next file opened would take its place
         sys.exit(unwritable(os.strerror(errno.EBADF), language(sys.argv[1:])))
-    sys.exit(run(sys.argv[1:]))
+    try:
+        code = run(sys.argv[1:])
+    finally:
+        ERRORS.flush()  # the interpreter's own flush of what cannot be written would be exit 120
+    sys.exit(code)
 
 
 def discard_output() -> None:
@@ -83,6 +88,15 @@ def unwritable(reason: str | None, lang: Lang) -> int:
     """Says that the output cannot be written; the exit code for that."""
     complain(Mistake("no-stdout", reason=reason), lang)
     return 2
+
+
+def _beyond(error: Exception) -> str | None:
+    """What an input needs more of than there is; None for any other error."""
+    if isinstance(error, RecursionError):
+        return "too-deep"
+    no_memory = isinstance(error, OSError) and error.errno == errno.ENOMEM
+    not_loaded = isinstance(error, ImportError) and "failed to map segment" in str(error)
+    return "no-memory" if no_memory or not_loaded or isinstance(error, MemoryError) else None
 
 
 def run(args: Sequence[str]) -> int:
@@ -111,6 +125,10 @@ def run(args: Sequence[str]) -> int:
             return unwritable(error.strerror, lang)
         if "--debug" in args:
             raise
+        if beyond := _beyond(error):
+            error.__traceback__ = None  # what its frames hold may be all the memory there is
+            complain(Mistake(beyond), lang)
+            return 2
         what = f"{type(error).__name__}: {error}"
-        click.echo(f"mjcalc: {say('internal', lang, what=what)}", err=True)
+        tell(PREFIX + say("internal", lang, what=what))
         return 1

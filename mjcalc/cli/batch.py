@@ -23,6 +23,7 @@ from mjcalc.cli.frame import (
     help_text,
     no_input,
 )
+from mjcalc.cli.screen import print_result
 from mjcalc.cli.watch import Watch
 
 if TYPE_CHECKING:
@@ -159,12 +160,12 @@ class Run:
     def made_job(self, *, rows: bool) -> Job:
         """What is done to every line; OptionError when the rules are none."""
         from mjcalc.batch.job import Job
-        from mjcalc.report.rows import nothing, renderer
+        from mjcalc.report.rows import NoRows, renderer
 
         settings, wanted = self.settings, self.wanted
         rules, look = settings.ruleset.key, replace(settings.look, quiet=False)
         return Job(
-            renderer(look, rules, explain=wanted.explain) if rows else nothing,
+            renderer(look, rules, explain=wanted.explain) if rows else NoRows(),
             rules,
             settings.options,
             settings.venue,
@@ -245,9 +246,9 @@ class Run:
                     if watch.place is not None:
                         self.sink.keep(watch.place, watch.counts, watch.tally)
                     watch.moved(self.read.at(done.task.end))
-            except TooManyRows:
+            except TooManyRows as error:
                 format = self.settings.look.format
-                raise Mistake("too-many-rows", format=format, limit=MOST_ROWS) from None
+                raise Mistake(error.key, format=format, limit=error.limit) from None
 
     def answered(self, answers: Iterator[Answer]) -> Iterator[Answer]:
         """The answers; Mistake when the workers cannot read the file, or the cluster is gone."""
@@ -307,7 +308,7 @@ class Run:
                 if self.wanted.summary == "json"
                 else summary_table(counts, watch.tally, ruleset, look)
             )
-            click.echo(text)
+            print_result(text, self.wanted.summary)
         watch.summary(self.wanted.check)
         bad = counts.failures or watch.lost or (self.wanted.check and counts.below)
         return int(bool(bad))

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BufferedReader
 from typing import TYPE_CHECKING, cast
 
 from mjcalc.cli.files import opened
 from mjcalc.cli.frame import Mistake
+from mjcalc.notation.blanks import is_blank
 
 if TYPE_CHECKING:
     from mjcalc.batch.job import Columns
@@ -73,12 +74,25 @@ def source(path: str, column: str | None) -> Iterator[Source]:
         packed = raw if path.endswith(".gz") else None
         stream = raw if packed is None else _unpacked(packed)
         with _unbroken():
-            start = _passed_bom(stream)
-            line = b"" if column is None else stream.readline()
-        header = line.decode("utf-8", "replace")
-        columns = _columns(header, column) if column is not None and line else None
-        begin = Place(start + len(line), 1 + bool(line))
+            place = Place(_passed_bom(stream))
+            header, begin = ("", place) if column is None else _header(stream, place)
+        columns = _columns(header, column) if column is not None and header else None
         yield Source(path, stream, packed, header, columns, begin)
+
+
+def _header(stream: BufferedReader, place: Place) -> tuple[str, Place]:
+    """The first line that is not blank, "" if there is none; and the place after it."""
+    from mjcalc.batch.lines import LONGEST
+
+    offset, number = place.offset, place.line
+    while line := stream.readline(LONGEST + 1):
+        if len(line) > LONGEST:
+            raise Mistake("header-too-long", limit=LONGEST)
+        offset, number = offset + len(line), number + 1
+        header = line.decode("utf-8", "replace")
+        if not is_blank(header):
+            return header, replace(place, offset=offset, line=number)
+    return "", replace(place, offset=offset, line=number)
 
 
 def _unpacked(raw: BufferedReader) -> BufferedReader:
@@ -114,3 +128,5 @@ def _columns(header: str, name: str) -> Columns:
         return Columns.of(header, name)
     except KeyError as error:
         raise Mistake("no-column", name=name, known=error.args) from None
+    except ValueError as error:
+        raise Mistake("column-twice", name=name, count=error.args[0]) from None

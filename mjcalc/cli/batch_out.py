@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
 from mjcalc.cli.frame import Mistake
+from mjcalc.cli.screen import for_stream, is_terminal
 
 if TYPE_CHECKING:
     from mjcalc.batch.job import Counts, Tally
@@ -80,8 +81,20 @@ class Sink:
             if self.rows is not None:
                 self.rows.write(text)
             elif self.stream is not None:
-                self.stream.write(text)
+                format = self.framing.look.format if self.framing is not None else ""
+                self.stream.write(for_stream(self.stream, text, format))
                 self.stream.flush()
+
+    def write_rows(self, rows: bytes) -> None:
+        """Writes rows, at once; a terminal gets them safe to show."""
+        buffer = self.rows or getattr(self.stream, "buffer", None)
+        if buffer is None or is_terminal(self.stream):
+            self.write(rows.decode("utf-8", "surrogateescape"))
+            return
+        with _writing(self.output or "-"):
+            buffer.write(rows)
+            if self.rows is None:
+                buffer.flush()
 
     def add(self, done: Done) -> None:
         """Writes the rows of a task, and its bad lines."""
@@ -90,7 +103,7 @@ class Sink:
             with _writing(done.task.leave):
                 self.rows.take(done.task.leave)
         else:
-            self.write(self.framing.add(done.rows))
+            self.write_rows(self.framing.add(done.rows))
         if self.fails is not None:
             with _writing(str(self.fail_file)):
                 self.fails.write(done.typed)

@@ -253,7 +253,9 @@ class Reading:
         }
         outcome = made[self.outcome()]()
         dealer = seat(self.said["dealer"])
-        return Deal(outcome, dealer, self.bird(dealer))
+        score = self.hand.score
+        hand = None if score is None else score.hand
+        return Deal(outcome, dealer, self.bird(dealer), hand)
 
 
 def settled(said: Said, settings: Settings) -> Settled:

@@ -8,6 +8,7 @@ import click
 from click.core import ParameterSource
 
 from mjcalc.cli.frame import Mistake, Settings, command, whole
+from mjcalc.cli.screen import print_result
 
 if TYPE_CHECKING:
     from mjcalc.rules.fans import Fan
@@ -34,19 +35,18 @@ def fans(settings: Settings, name: tuple[str, ...]) -> None:
     ruleset, look, wanted = settings.ruleset, settings.look, " ".join(name)
     found = _found(settings, wanted) if wanted.strip() else FANS
     if len(found) == 1:
-        click.echo(fan_report(found[0], ruleset, look))
+        print_result(fan_report(found[0], ruleset, look), look.format)
         return
     asked = click.get_current_context().get_parameter_source("rules")
     only = asked in (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
     if only and look.format not in ("json", "jsonl"):  # JSON stays as it is
         found = tuple(fan for fan in found if ruleset.row(fan.zh)) or found
-    click.echo(fans_report(found, ruleset, look, only=only))
+    print_result(fans_report(found, ruleset, look, only=only), look.format)
 
 
 def _found(settings: Settings, wanted: str) -> tuple[Fan, ...]:
     """The fans of a number in the ruleset, or of a name; Mistake with names that are like it."""
-    from mjcalc.rules.fans import FANS
-    from mjcalc.rules.rulesets import find_fans
+    from mjcalc.rules.fans import FANS, find_fans
 
     ruleset = settings.ruleset
     number = whole(wanted)

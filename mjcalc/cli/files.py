@@ -12,6 +12,7 @@ from typing import Any, TextIO, TypeVar, cast
 import click
 
 from mjcalc.cli.frame import Mistake, Settings
+from mjcalc.cli.screen import ERRORS, is_terminal, print_result
 from mjcalc.errors import Defect, NotationError
 from mjcalc.report import dumps
 
@@ -75,13 +76,13 @@ def unread(
 
         error = NotationError([Defect(key, fields)])
         found = bad_json([error], (), rules or settings.rules, settings.look.lang)
-        click.echo(dumps(found))
+        print_result(dumps(found), settings.look.format)
     return Mistake(key, **fields)
 
 
 def progress(path: str | None, settings: Settings) -> AbstractContextManager[Any]:
     """A bar on stderr for a file of known size, unless the rows themselves go to the terminal."""
-    shown = sys.stderr.isatty() and not sys.stdout.isatty() and not settings.look.quiet
+    shown = ERRORS.isatty() and not is_terminal(sys.stdout) and not settings.look.quiet
     if path in (None, "-") or not shown:
         return nullcontext()
-    return click.progressbar(length=os.path.getsize(str(path)), file=sys.stderr)
+    return click.progressbar(length=os.path.getsize(str(path)), file=cast(TextIO, ERRORS))

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mjcalc.errors import Defect, MjcalcError, OptionError
+from mjcalc.cli.screen import PREFIX, is_terminal, tell
+from mjcalc.errors import Defect, MjcalcError, OptionError, shortened
 from mjcalc.i18n import Lang, message, say
 from mjcalc.i18n.settle import MOST_DIGITS
 from mjcalc.report import Look
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 Function = Callable[..., Any]
 FORMATS = ("table", "json", "jsonl", "csv", "tsv", "markdown")
 LANGS = tuple(lang.value for lang in Lang)
+QUOTED = ("name", "value")  # fields of a Mistake that hold what was typed
 HELP_OPTIONS: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
@@ -32,7 +34,10 @@ class Mistake(click.UsageError):
     def __init__(self, key: str, **fields: object) -> None:
         super().__init__(key)
         self.key = key
-        self.fields = fields
+        self.fields = {
+            name: shortened(value) if name in QUOTED and isinstance(value, str) else value
+            for name, value in fields.items()
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,9 +176,9 @@ def command(
     def decorate(function: Function) -> click.Command:
         def start(
             rules: str, option: dict[str, str], venue: str | None,
-            lang: str, format: str, tiles: str, quiet: bool, **own: Any,
+            lang: str, format: str, tiles: str, safe_csv: bool, quiet: bool, **own: Any,
         ) -> Any:  # fmt: skip
-            look = Look(Lang(lang), format, tiles == "unicode", quiet)
+            look = Look(Lang(lang), format, tiles == "unicode", quiet, safe_csv)
             return function(Settings(rules, option, venue, look), **own)
 
         wrapped: Function = update_wrapper(start, function)
@@ -198,6 +203,7 @@ def _shared(default_format: str) -> list[Function]:
         pick("--lang", known=LANGS, default="both", envvar="MJCALC_LANG"),
         pick("--format", known=FORMATS, default=default_format, envvar="MJCALC_FORMAT"),
         pick("--tiles", known=("text", "unicode"), default="text"),
+        shared("--safe-csv", is_flag=True),
         shared("-q", "--quiet", is_flag=True),
         debug_option,
         version,
@@ -225,23 +231,12 @@ def complain(error: click.UsageError | MjcalcError, lang: Lang) -> None:
         what = error.format_message() if isinstance(error, click.ClickException) else str(error)
         lines = [say("usage", lang, what=what)]
     for line in lines:
-        click.echo(prefix() + line, err=True, color=colour(sys.stderr))
-
-
-def prefix() -> str:
-    """What every complaint starts with."""
-    return click.style("mjcalc: ", fg="red", bold=True)
-
-
-def colour(stream: Any) -> bool | None:
-    """No colour with NO_COLOR or on a dumb terminal; else click's rule, only on a terminal."""
-    dumb = os.environ.get("TERM") == "dumb"
-    return False if dumb or os.environ.get("NO_COLOR") else None
+        tell(PREFIX + line)
 
 
 def at_terminal() -> bool:
     """Whether a person at a terminal would have to type the input; a closed one is none."""
-    return sys.stdin is not None and sys.stdin.isatty()
+    return is_terminal(sys.stdin)
 
 
 def no_input() -> int:
@@ -251,5 +246,5 @@ def no_input() -> int:
     if isinstance(context.command, Framed):
         context.command.format_short_help(context, formatter)
     formatter.write(f"\n{say('help.options')}: {context.command_path} --help\n")
-    click.echo(formatter.getvalue(), nl=False, err=True)
+    tell(formatter.getvalue().removesuffix("\n"))
     return 2

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, cast
 
 import click
 from click.core import ParameterSource
 
-from mjcalc.cli.files import no_read, opened, standard_input
+from mjcalc.cli.files import no_read, opened, standard_input, unread
 from mjcalc.cli.frame import (
     Mistake,
     Settings,
     at_terminal,
-    colour,
     command,
     help_text,
     no_input,
-    prefix,
 )
+from mjcalc.cli.screen import PREFIX, print_result, tell
 from mjcalc.i18n import say
 from mjcalc.report import dumps
 
@@ -34,6 +32,7 @@ EXAMPLES = (
     "mjcalc game - --keep-going --format json < examples/friday.game",
 )
 BAD_LINES = 2
+LARGEST = 1 << 20  # bytes of a sheet: some ten thousand deals
 
 
 @command("game", EXAMPLES)
@@ -70,12 +69,17 @@ def content_of(path: str, settings: Settings) -> bytes:
     try:
         if path != "-":
             with opened(path, settings) as stream:
-                return stream.read()
-        typed = standard_input(settings)
-        buffer = getattr(typed, "buffer", None)
-        return cast(bytes, buffer.read()) if buffer is not None else typed.read().encode()
+                content = stream.read(LARGEST + 1)
+        else:
+            typed = standard_input(settings)
+            buffer = getattr(typed, "buffer", None)
+            read = typed.read(LARGEST + 1).encode() if buffer is None else buffer.read(LARGEST + 1)
+            content = cast(bytes, read)
     except OSError as error:
         raise no_read(path, error.strerror, settings) from None
+    if len(content) > LARGEST:
+        raise unread("sheet-too-large", {"path": path, "limit": LARGEST}, settings)
+    return content
 
 
 def asked(settings: Settings) -> Asked:
@@ -93,16 +97,14 @@ def show(played: Game, settings: Settings, explain: bool) -> None:
 
     look = settings.look
     if look.format in ("json", "jsonl"):
-        click.echo(dumps(game_json(played, look, explain=explain)))
+        print_result(dumps(game_json(played, look, explain=explain)), look.format)
     else:
-        click.echo(game_text(played, look, explain=explain))
-    sys.stdout.flush()
+        print_result(game_text(played, look, explain=explain), look.format)
     if played.bad:
-        text = errors_text(played.bad, played.sheet.lines, look.lang, prefix())
-        click.echo(text, err=True, color=colour(sys.stderr))
+        tell(errors_text(played.bad, played.sheet.lines, look.lang, PREFIX))
     if not look.quiet:
         for note in [*environment(played, settings), *notes(played, look)]:
-            click.echo(note, err=True)
+            tell(note)
 
 
 def environment(played: Game, settings: Settings) -> list[str]:
@@ -122,9 +124,8 @@ def refuse(bad: BadSheet, sheet: Sheet, settings: Settings) -> int:
     look = settings.look
     if look.format in ("json", "jsonl"):
         rules = find_ruleset(sheet.header.rules or "") or settings.rules
-        click.echo(dumps(bad_json(bad.errors, sheet.lines, rules, look.lang)))
-    message = errors_text(bad.errors, sheet.lines, look.lang, prefix())
-    click.echo(message, err=True, color=colour(sys.stderr))
+        print_result(dumps(bad_json(bad.errors, sheet.lines, rules, look.lang)), look.format)
+    tell(errors_text(bad.errors, sheet.lines, look.lang, PREFIX))
     return BAD_LINES
 
 
@@ -136,5 +137,5 @@ def print_new(settings: Settings, file: str | None, new: str) -> int:
         raise Mistake("new-and-file", path=file)
     if new not in SKELETONS:
         raise Mistake("no-skeleton", value=new, known=tuple(SKELETONS))
-    click.echo(skeleton(new, settings.look.lang))
+    print_result(skeleton(new, settings.look.lang), "table")
     return 0

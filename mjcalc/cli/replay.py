@@ -15,9 +15,11 @@ import click
 from click.core import ParameterSource
 
 from mjcalc.cli.files import opened, progress, read_on
-from mjcalc.cli.frame import Mistake, Settings, at_terminal, colour, command, no_input, prefix
+from mjcalc.cli.frame import Mistake, Settings, at_terminal, command, no_input
+from mjcalc.cli.screen import PREFIX, for_stream, tell
 from mjcalc.i18n import say
 from mjcalc.i18n.phrases import Phrase
+from mjcalc.i18n.visible import visible
 
 if TYPE_CHECKING:
     from mjcalc.report import Look
@@ -61,10 +63,10 @@ def replay(settings: Settings, file: str | None) -> int:
         rows = ([render(result)] for result in watch.deals())
         try:
             for piece in pieces(rows, look, titles(look), MOST_ROWS):
-                sys.stdout.write(piece)
+                sys.stdout.write(for_stream(sys.stdout, piece, look.format))
                 sys.stdout.flush()
-        except TooManyRows:
-            raise Mistake("too-many-rows", format=look.format, limit=MOST_ROWS) from None
+        except TooManyRows as error:
+            raise Mistake(error.key, format=look.format, limit=error.limit) from None
     watch.summary()
     return watch.code
 
@@ -84,7 +86,7 @@ def _check_rules(settings: Settings) -> None:
     if source is ParameterSource.COMMANDLINE:
         raise Mistake("replay-rules", rules=settings.rules)
     if not settings.look.quiet:
-        click.echo(say("replay.rules", settings.look.lang, rules=settings.rules), err=True)
+        tell(say("replay.rules", settings.look.lang, rules=settings.rules))
 
 
 class Watch:
@@ -128,9 +130,8 @@ class Watch:
         from mjcalc.report.records import error_message
 
         if self.counts["failed"] <= MOST_REPORTED:
-            where = f"{prefix()}{self.file or '-'}:"
-            message = error_message(result, self.settings.look, where)
-            click.echo(message, err=True, color=colour(sys.stderr))
+            where = f"{PREFIX}{visible(self.file or '-')}:"
+            tell(error_message(result, self.settings.look, where))
 
     @property
     def code(self) -> int:
@@ -145,7 +146,7 @@ class Watch:
         if look.quiet:
             return
         if (more := counts["failed"] - MOST_REPORTED) > 0:
-            click.echo(say("replay.more", look.lang, count=more), err=True)
+            tell(say("replay.more", look.lang, count=more))
         seconds = max(time.perf_counter() - self.began, 1e-9)
         said: dict[str, object] = {
             "format": Phrase(f"replay.{self.format or 'unknown'}"),
@@ -159,4 +160,4 @@ class Watch:
             "unread": counts["cannot-read"],
             "rate": round(counts["deals"] / seconds),
         }
-        click.echo(say("replay.summary", look.lang, **said), err=True)
+        tell(say("replay.summary", look.lang, **said))

@@ -8,6 +8,7 @@ import click
 from click.core import ParameterSource
 
 from mjcalc.cli.frame import Mistake, Settings, command
+from mjcalc.cli.screen import print_result
 from mjcalc.errors import Defect, OptionError
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def rules(settings: Settings, one: str | None, two: str | None) -> None:
     else:
         text = rules_report(shown or list(RULESETS.values()), look)
     if text:  # no difference is no line of JSON
-        click.echo(text)
+        print_result(text, look.format)
 
 
 def asked(names: list[str], settings: Settings) -> list[Ruleset]:

@@ -16,14 +16,13 @@ from mjcalc.cli.frame import (
     Mistake,
     Settings,
     at_terminal,
-    colour,
     command,
     help_text,
     no_input,
-    prefix,
     whole,
 )
-from mjcalc.errors import ImpossibleHand, MjcalcError, NotationError, shortened
+from mjcalc.cli.screen import PREFIX, colour, print_result, tell
+from mjcalc.errors import Defect, ImpossibleHand, MjcalcError, NotationError, shortened
 from mjcalc.i18n import say
 from mjcalc.report import dumps
 from mjcalc.report.errors import error_json, error_text, waits_text
@@ -74,7 +73,7 @@ class Answer:
         others = None if self.others is None else every[: self.others]
         look = self.settings.look
         if look.format in ("json", "jsonl"):
-            click.echo(dumps(score_json(scored, text, others=others)))
+            print_result(dumps(score_json(scored, text, others=others)), look.format)
             return
         more = len(every) - len(others or ())
         body = score_text(scored, look, explain=self.explain, others=others, more=more, bold=_bold)
@@ -83,12 +82,13 @@ class Answer:
     def fail(self, error: MjcalcError, text: str) -> int:
         """Prints what is wrong with a hand."""
         look, hint = self.settings.look, self.hint(error, text)
-        message = error_text(error, text, look.lang, prefix(), hint)
+        message = error_text(error, text, look.lang, PREFIX, hint)
         if look.format in ("json", "jsonl"):
-            click.echo(dumps(error_json(error, text, self.ruleset.key, look.lang, hint=hint)))
+            value = error_json(error, text, self.ruleset.key, look.lang, hint=hint)
+            print_result(dumps(value), look.format)
         elif error.code == "waiting":
-            click.echo(waits_text(error, look))
-        click.echo(message, err=True, color=colour(sys.stderr))
+            print_result(waits_text(error, look), look.format)
+        tell(message)
         return UNREADABLE if isinstance(error, NotationError | ImpossibleHand) else NO_WIN
 
     def hint(self, error: MjcalcError, text: str) -> str | None:
@@ -130,26 +130,39 @@ def score(
         return answer(" ".join(hand))
     if not hand and at_terminal():
         return no_input()
-    return answer_lines(answer, read_on(standard_input(settings), "-", settings))
+    from mjcalc.notation.lines import bounded
+
+    return answer_lines(answer, read_on(bounded(standard_input(settings)), "-", settings))
 
 
-def answer_lines(answer: Answer, lines: Iterable[str]) -> int:
+def answer_lines(answer: Answer, lines: Iterable[tuple[str, bool]]) -> int:
     """Answers each line at once; blank lines and comments are passed over."""
+    from mjcalc.notation.lines import LONGEST
+
     codes: list[int] = []
-    for line in _hands(lines):
+    for line, cut in _hands(lines):
         if codes and answer.settings.look.format in ("table", "markdown"):
             click.echo()
-        codes.append(answer(line))
+        if cut:
+            too_long = NotationError([Defect("line-too-long", {"limit": LONGEST - 1}, "line")])
+            codes.append(answer.fail(too_long, line))
+        else:
+            codes.append(answer(line))
         sys.stdout.flush()
     if not codes:
         raise Mistake("no-hand")
     return max(codes)
 
 
-def _hands(lines: Iterable[str]) -> Iterator[str]:
-    from mjcalc.notation.grammar import strip_comment
+def _hands(lines: Iterable[tuple[str, bool]]) -> Iterator[tuple[str, bool]]:
+    """The lines that hold a hand, and whether they were cut; what is cut in a comment is none."""
+    from mjcalc.notation.grammar import COMMENT_SIGN, strip_comment
 
-    return (text for line in lines if strip_comment(text := line.rstrip("\r\n")).strip())
+    for line, cut in lines:
+        text = line.rstrip("\r\n")
+        cut_hand = cut and not COMMENT_SIGN.search(text)
+        if cut_hand or strip_comment(text):
+            yield text, cut_hand
 
 
 def _others(text: str | None) -> int | None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from mjcalc.cli.frame import Settings, colour, command, help_text, no_input, prefix
+from mjcalc.cli.frame import Settings, command, help_text, no_input
+from mjcalc.cli.screen import PREFIX, print_result, tell
 from mjcalc.errors import ImpossibleHand, MjcalcError, NotationError, NotAWin, Waiting
 from mjcalc.report import dumps
 
@@ -55,7 +55,7 @@ def settle(settings: Settings, check: bool, **options: Any) -> int:
     if not any(value not in (None, False) for value in said.values()):
         return no_input()
     try:
-        click.echo(answer(said, settings), color=colour(sys.stdout))
+        print_result(answer(said, settings), settings.look.format)
     except Refused as refused:
         return fail(refused, said["hand"], settings, check)
     return 0
@@ -84,12 +84,11 @@ def fail(refused: Refused, hand: str | None, settings: Settings, check: bool) ->
     if look.format in ("json", "jsonl"):
         objects = [error_json(error, hand or "", settings.rules, look.lang) for error, _ in errors]
         every = [problem for one in objects for problem in one["errors"]]
-        click.echo(dumps(objects[0] | {"errors": every}))
+        print_result(dumps(objects[0] | {"errors": every}), look.format)
     elif refused.errors[0].code == "waiting":
-        click.echo(waits_text(refused.errors[0], look))
+        print_result(waits_text(refused.errors[0], look), look.format)
     for error, text in errors:
-        message = error_text(error, text, look.lang, prefix())
-        click.echo(message, err=True, color=colour(sys.stderr))
+        tell(error_text(error, text, look.lang, PREFIX))
     if all(isinstance(error, NotAWin | Waiting) for error in refused.errors):
         return NO_WIN
     below = all(error.code == "below-minimum" for error in refused.errors)

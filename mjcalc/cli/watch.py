@@ -6,12 +6,14 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import click
 
 from mjcalc.cli.frame import Settings
+from mjcalc.cli.screen import ERRORS, is_terminal, tell
 from mjcalc.i18n import Lang, say
+from mjcalc.i18n.visible import visible
 
 if TYPE_CHECKING:
     from mjcalc.batch.crew import Answer
@@ -39,11 +41,11 @@ class Watch:
 
     def progress(self, size: int | None) -> AbstractContextManager[Any]:
         """A bar on stderr for what has a known size, unless the rows go to the terminal."""
-        on_screen = self.shown and sys.stdout.isatty()
-        if size is None or not sys.stderr.isatty() or on_screen or self.look.quiet:
+        on_screen = self.shown and is_terminal(sys.stdout)
+        if size is None or not ERRORS.isatty() or on_screen or self.look.quiet:
             return nullcontext()
         self.bar = click.progressbar(
-            length=size, file=sys.stderr, item_show_func=lambda text: text, width=24
+            length=size, file=cast(TextIO, ERRORS), item_show_func=lambda text: text, width=24
         )
         bar: AbstractContextManager[Any] = self.bar
         return bar
@@ -75,7 +77,7 @@ class Watch:
 
     def report(self, done: Done) -> None:
         """``file:line:column: message`` for the first bad lines, when the rows go elsewhere."""
-        if self.look.quiet or (self.shown and sys.stdout.isatty()):
+        if self.look.quiet or (self.shown and is_terminal(sys.stdout)):
             return
         from mjcalc.report.errors import problems
 
@@ -83,7 +85,7 @@ class Watch:
             assert result.error is not None
             defect, what = problems(result.error, self.look.lang)[0]
             column = "" if defect.start is None else f":{defect.start + 1}"
-            self.say(f"{self.file}:{result.line}{column}: {what}")
+            self.say(f"{visible(self.file)}:{result.line}{column}: {what}")
             self.reported += 1
 
     def tell(self, key: str, **fields: object) -> None:
@@ -97,9 +99,7 @@ class Watch:
 
     def say(self, text: str) -> None:
         """A line on stderr; the bar, if there is one, goes on below it."""
-        if self.bar is not None:
-            text = f"\r\x1b[K{text}"
-        click.echo(text, err=True)
+        tell(text, over_bar=self.bar is not None)
 
     @property
     def rate(self) -> int:

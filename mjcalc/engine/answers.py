@@ -40,7 +40,9 @@ def known_answers(rules: Ruleset) -> Answers | None:
         head, *lines = FILE.read_text(encoding="utf-8").splitlines()
         if not names or json.loads(head) != sources_hash():
             return None
-        found = next(line for line in lines if json.loads(line[: line.index(",")] + "]")[0] in names)
+        found = next(
+            line for line in lines if json.loads(line[: line.index(",")] + "]")[0] in names
+        )
         _, outcomes, *aspects = json.loads(found)
     except (OSError, ValueError, StopIteration):
         return None

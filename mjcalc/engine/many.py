@@ -58,6 +58,12 @@ class Scores:
     def __iter__(self) -> Iterator[Score]:
         return (self[index] for index in range(len(self)))
 
+    def parts(self) -> Iterator[tuple[Column, Prices, Column]]:
+        """Part by part the numbers of the prices, what knows them, and the numbers of flowers."""
+        for place, (numbers, prices) in enumerate(self._parts):
+            flowers = self.hands.flowers[place * ROWS : (place + 1) * ROWS]
+            yield numbers, prices, flowers.astype(np.int64)
+
     @cached_property
     def total(self) -> NDArray[np.int16]:
         """Points with flowers."""

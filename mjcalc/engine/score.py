@@ -29,8 +29,8 @@ from mjcalc.rules.principles import Settled
 from mjcalc.rules.rulesets import Ruleset, ruleset
 from mjcalc.tiles import Tile
 
-# A price is points, and the fans in an order in which the greater is the better: each scorer has its
-# own, and compares them with its own alone.
+# A price is points, and the fans in an order in which the greater is the better: each scorer has
+# its own, and compares them with its own alone.
 AnyScorer: TypeAlias = Any
 AnyPrice: TypeAlias = Any
 
@@ -77,6 +77,21 @@ class Score:
         self._price = price
         self._plains = plains
         self._reading = reading
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Score):
+            return NotImplemented
+        mine, theirs = (self.hand, self.base, self.ruleset), (other.hand, other.base, other.ruleset)
+        if mine != theirs:
+            return False
+        both_best = self._reading is None and other._reading is None
+        return both_best or self.reading == other.reading
+
+    def __hash__(self) -> int:
+        return hash((self.hand, self.base))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.hand, self.ruleset, self._price, self._reading)
 
     def __repr__(self) -> str:
         return f"<Score {self.total}: {' '.join(repr(one.fan.zh) for one in self.fans)}>"
@@ -189,6 +204,11 @@ class Score:
 def _whole(row: Fan) -> tuple[Place, ...]:
     """The place of a fan that is found in no reading: the whole hand; of flowers none."""
     return () if row.zh == FLOWERS else ((),)
+
+
+def _restored(hand: Hand, rules: Ruleset, price: AnyPrice, reading: Reading | None) -> Score:
+    """The score that was pickled or copied."""
+    return Score(hand, scorer_for(rules), price, reading=reading)
 
 
 @lru_cache(maxsize=256)

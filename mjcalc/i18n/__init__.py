@@ -1,6 +1,7 @@
 """Every word that people read, in Chinese and English: the catalogue, and one way to say a text.
 
 A key is looked up in :data:`TEXT`; a :class:`~mjcalc.errors.Defect` is a key with its fields.
+What is quoted is safe to show (:mod:`mjcalc.i18n.visible`).
 Sentences on a defect say what is wrong, then how to mend it. Honours are named 东 … 白.
 
 >>> say("total", Lang.EN), say("total", Lang.BOTH)
@@ -21,6 +22,7 @@ from mjcalc.errors import Defect
 from mjcalc.i18n import batch, games, phrases, records, settle
 from mjcalc.i18n.hands import IMPOSSIBLE, OUTCOMES, UNREADABLE, WORDS
 from mjcalc.i18n.phrases import Phrase, Phrases, phrased
+from mjcalc.i18n.visible import visible
 from mjcalc.i18n.words import HELP, LABELS, NOTES, USAGE
 from mjcalc.tiles import HONOUR_NAMES, Tile, Wind
 
@@ -65,6 +67,8 @@ _JOINTS = dict.fromkeys(
 )
 
 
+# Characters of one text that a sentence quotes, whatever was typed.
+MOST_QUOTED = 2000
 # What is counted in English sentences; beside a verb the plural is left alone.
 COUNTED = re.compile(r"\{(\w+)\} (?:more )?(?:deal|hand|set|tile)s\b(?! are)")
 
@@ -115,6 +119,12 @@ def named(tiles: str) -> str:
     return f"{tiles} ({honours})" if honours else tiles
 
 
+def _cut(text: str) -> str:
+    """The beginning and the end of a text that would fill the screen."""
+    half = MOST_QUOTED // 2
+    return text if len(text) <= MOST_QUOTED else f"{text[:half]} … {text[-half:]}"
+
+
 def _word(name: str, value: Any, which: int) -> str:
     match value:
         case Phrase():
@@ -129,7 +139,7 @@ def _word(name: str, value: Any, which: int) -> str:
         case None:
             return ""
         case str():
-            return named(value) if name == "tiles" else value
+            return visible(_cut(named(value) if name == "tiles" else value))
         case Iterable():
             return ("、" if which == 0 else ", ").join(_word(name, part, which) for part in value)
-    return str(value)
+    return visible(str(value))

@@ -23,6 +23,24 @@ TEXT = {
         "引号没有成对：一个单元格里的引号要写两次",
         "a quote is not closed: inside a cell in quotes, write it twice",
     ),
+    "row-too-long": (
+        "这一行超过 {limit} 字节，一行表格没有这么长：引号是否没有成对？",
+        "more than {limit} bytes in one row, no row has that: is a quote not closed?",
+    ),
+    "id-too-long": (
+        "编号超过 {limit} 个字符：请写短一些",
+        "the id is longer than {limit} characters: write a shorter one",
+    ),
+    "header-too-long": (
+        "表头超过 {limit} 字节：请查看文件，第一行应是各列的名字",
+        "the header is longer than {limit} bytes: the first line should have the names of "
+        "the columns",
+    ),
+    "column-twice": (
+        "表头里有 {count} 列叫“{name}”：给手牌那一列另取一个名字",
+        'the header has {count} columns "{name}": give the one of the hand another name',
+    ),
+    "more-columns": ("另 {count} 列", "{count} more"),
     "batch.summary": (
         "{lines} 手：和 {wins}，失败 {failures}；每秒 {rate} 手",
         "{lines} hands: wins {wins}, failures {failures}; {rate} hands a second",

@@ -20,6 +20,10 @@ SHEETS = {
         "{limit} bad lines, the rest is not read from here on: is this a game sheet? "
         "mjcalc game --new huopin shows one",
     ),
+    "sheet-too-large": (
+        "{path} 超过 {limit} 字节，牌局记录没有这么大：请分成几份",
+        "{path} is larger than {limit} bytes, which is the most for a game sheet: split it",
+    ),
     "sheet-line-too-long": (
         "这一行有 {length} 个字符，最多 {limit} 个：一行只写一局",
         "{length} characters in this line, at most {limit}: write one deal a line",

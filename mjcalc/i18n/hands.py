@@ -270,13 +270,14 @@ OUTCOMES = {
     "near": ("打 {drop} 听 {need}", "drop {drop}, then {need} completes it"),
     "and-more": ("……", "…"),
     "far": ("还差不止一张", "more than one tile away"),
-    "waiting": (
-        "13 张，还没有和：请加和牌张，例如 +win:{tile}",
-        "13 tiles, still waiting: add the winning tile, such as +win:{tile}",
+    "waiting": ("13 张，{fix}", "13 tiles, {fix}"),
+    "waiting.ready": (
+        "还没有和：请加和牌张，例如 +win:{tile}",
+        "still waiting: add the winning tile, such as +win:{tile}",
     ),
-    "waiting-for-nothing": (
-        "13 张，还没有听牌：请加一张 +win:牌",
-        "13 tiles that wait for nothing: add a winning tile with +win:",
+    "waiting.for-nothing": (
+        "还没有听牌：请加一张 +win:牌",
+        "waiting for nothing: add a winning tile with +win:",
     ),
     "slip": (
         "若是笔误，按最后一张 +win:{code} 得 {total} 番",

@@ -11,11 +11,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mjcalc.draft import Kind
+from mjcalc.errors import shortened
 
 Fields = Mapping[str, Any]
 
 # What to write after the colon of each item, in the fix of a message.
 EXAMPLES = {"+win": "5z", "+wild": "6m", "+flip": "5m", "+seat": "E", "+round": "E"}
+MOST_COLUMNS = 20  # of a header that are named
+SHOWN = 6  # near wins that are named
 SET_WORDS = {Kind.CHOW: "chi", Kind.PUNG: "peng", Kind.KONG: "gang"}
 
 
@@ -68,6 +71,14 @@ def _meant(fields: Fields) -> Phrases:
     return _near({"candidates": near})
 
 
+def _columns(fields: Fields) -> tuple[object, ...]:
+    """The first names of a header, and how many more there are."""
+    names = [shortened(name) for name in fields["known"]]
+    more = len(names) - MOST_COLUMNS
+    rest = (Phrase("more-columns", {"count": more}),) if more > 0 else ()
+    return (*names[:MOST_COLUMNS], *rest)
+
+
 def _example(fields: Fields) -> str:
     return EXAMPLES.get(fields["item"], "3")
 
@@ -95,6 +106,23 @@ def _item(fields: Fields) -> Phrase | str:
     return Phrase(item) if item == "win-word" else item
 
 
+def _nearness(fields: Fields) -> Phrase | Phrases:
+    """Which tile to drop, and what then completes the hand; the first of many."""
+    near = fields.get("near", ())
+    if not near:
+        return Phrase("far")
+    shown = [Phrase("near", {"drop": drop, "need": need}) for drop, need in near[:SHOWN]]
+    return Phrases((*shown, *[Phrase("and-more")] * (len(near) > SHOWN)), listed=True)
+
+
+def _winning(fields: Fields) -> Phrase:
+    """A tile that completes a waiting hand, if there is one."""
+    waits = fields.get("waits", ())
+    if not waits:
+        return Phrase("waiting.for-nothing")
+    return Phrase("waiting.ready", {"tile": waits[0].code})
+
+
 # Errors that know what would have been right, in the field ``known``.
 _WITH_KNOWN = (
     "no-command", "no-flag", "no-choice", "no-column", "no-fan",
@@ -107,6 +135,7 @@ PHRASES: Makers = {
     "unknown-item": {"hint": _near},
     "separator": {"times": _times},
     **{key: {"hint": _meant} for key in _WITH_KNOWN},
+    "no-column": {"hint": _meant, "known": _columns},
     "no-value": {"example": _example},
     "not-one-tile": {"example": _example},
     "not-a-tile": {"example": _example},
@@ -114,6 +143,8 @@ PHRASES: Makers = {
     "wind-digit": {"readings": _wind_readings},
     "bad-source": {"allowed": _sources},
     "said-twice": {"item": _item},
+    "not-a-win": {"fix": _nearness},
+    "waiting": {"fix": _winning},
     "rob-clash": {"clashes": lambda f: tuple(Phrase(f"clash.{c}") for c in f["clashes"])},
     "kong-clash": {"clashes": lambda f: tuple(Phrase(f"clash.{c}") for c in f["clashes"])},
     "wrong-word": {

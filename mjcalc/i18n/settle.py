@@ -70,6 +70,11 @@ DEALS = {
         "鸟牌 {bird} 从庄家数起，没有说谁是庄家：请写庄家，例如 --dealer E",
         "the bird {bird} is counted from the dealer, and nobody is: name one, such as --dealer E",
     ),
+    "fifth-copy-bird": (
+        "鸟牌不能是 {bird}：四张都在手里、面子里、翻牌或桌上；请改鸟牌或手牌",
+        "the bird cannot be {bird}: all four copies are in the hand or its melds, turned as the "
+        "indicator, or on the table; correct the bird or the hand",
+    ),
     "base-and-fans": (
         "基数 {base} 已经代替番数 {fans}：base 和番数（或手牌）只留一个",
         "the base {base} replaces the {fans} fans: keep either the base or the fans (or the hand)",

@@ -23,6 +23,15 @@ UNREADABLE = {
         "一局超过 {limit} 行：是否漏了下一局的开头？",
         "more than {limit} lines in one deal: is the beginning of the next one missing?",
     ),
+    "record-too-large": (
+        "一局超过 {limit} 个字符：是否漏了下一局的开头，或文件损坏？",
+        "more than {limit} characters in one deal: is the beginning of the next one missing, "
+        "or the file damaged?",
+    ),
+    "record-id-too-long": (
+        "编号超过 {limit} 个字符：请写短一些",
+        "the id is longer than {limit} characters: give the deal a shorter one",
+    ),
     "record-line": (
         "看不懂“{text}”：一行应以 {known} 开头{hint}",
         'cannot read "{text}": a line begins with {known}{hint}',
@@ -70,6 +79,10 @@ UNREADABLE = {
     "record-json": (
         "不是 JSON（{reason}）：每行应是一局，以 {{ 开头、以 }} 结尾",
         "no JSON ({reason}): a line is one deal, from {{ to }}",
+    ),
+    "record-too-deep": (
+        "括号套了 {limit} 层以上，牌谱没有这么深：请查看文件是否损坏",
+        "lists nested more than {limit} deep, no record has that: see if the file is damaged",
     ),
     "record-field": (
         "{field} 不能是 {value}：应为 {expected}",

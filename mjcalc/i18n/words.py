@@ -93,6 +93,18 @@ USAGE = {
         "{format} 格式最多 {limit} 行：请用 --format tsv、csv 或 jsonl",
         "{format} holds at most {limit} rows: take --format tsv, csv or jsonl",
     ),
+    "too-much-text": (
+        "{format} 格式最多 {limit} 个字符：请用 --format tsv、csv 或 jsonl",
+        "{format} holds at most {limit} characters: take --format tsv, csv or jsonl",
+    ),
+    "no-memory": (
+        "内存不够，处理不了这个输入：请分成小一些的文件",
+        "there is not enough memory for this input: split it into smaller files",
+    ),
+    "too-deep": (
+        "输入套得太深，处理不了：请查看文件是否损坏",
+        "the input is nested too deep: see if the file is damaged",
+    ),
     "internal": (
         "程序出错，请报告（--debug 显示详情）：{what}",
         "this is a fault of mjcalc, please report it (--debug shows where): {what}",
@@ -246,6 +258,10 @@ HELP = {
     "help.--lang": ("语言，默认双语", "language, by default both"),
     "help.--format": ("输出格式", "output format"),
     "help.--tiles": ("牌的写法", "how tiles are shown"),
+    "help.--safe-csv": (
+        "CSV 和 TSV 里别人写的以 = + - @ 开头的格前加 '，以免表格软件当作公式",
+        "in CSV and TSV put ' before typed cells that a spreadsheet would take for formulas",
+    ),
     "help.--quiet": ("不要附注", "no notes or summaries"),
     "help.--debug": ("出错时显示详情", "show the traceback of a fault"),
     "help.--version": ("版本", "show the version"),

@@ -12,6 +12,8 @@ the file, and what the record says of the result. Nothing here knows whether an 
 #   record-empty                                    the file holds no record
 #   record-line-too-long   limit                    no line of a record is as long
 #   record-too-many-lines  limit                    no deal has so many lines
+#   record-too-large       limit                    no deal has so many characters
+#   record-id-too-long     limit                    no id is as long
 #   record-line            text, known              a line of a record begins with one of these
 #   record-verb            verb, known              no such act
 #   record-seat            value                    a player is 0 to 3
@@ -24,6 +26,7 @@ the file, and what the record says of the result. Nothing here knows whether an 
 #   record-lacks           item                     an item that every deal has is missing
 #   record-unfinished                               neither a win nor a draw: the record is cut off
 #   record-json            reason                   the line is no JSON
+#   record-too-deep        limit                    no JSON of a deal is nested so deep
 #   record-field           field, value, expected   a field of a JSON record has another value
 #
 # ``expected`` is what may stand there, or a kind of value: number, seat, tile, run, list, list-3
@@ -37,11 +40,14 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import NamedTuple
 
-from mjcalc.errors import Defect, NotationError
+from mjcalc.errors import Defect, NotationError, shortened
+from mjcalc.notation.lines import LONGEST
 from mjcalc.tiles import Tile, Wind
 
-LONGEST = 1 << 16
 MOST_LINES = 2000
+LARGEST = 1 << 20  # characters of a deal
+LONGEST_ID = 1000
+QUOTED = ("text", "value", "verb", "item", "what", "field")  # what an error quotes of a line
 DEALT = 13
 TILES_IN_PLAY = 136
 SEATS = tuple(Wind)
@@ -213,22 +219,28 @@ def is_used_up(acts: Sequence[Act], wall: Wall, flowers: bool = False) -> bool:
 def unreadable(
     line: int, key: str, start: int | None = None, length: int = 1, /, **fields: object
 ) -> NotationError:
-    """The error with one defect at this place."""
-    return NotationError([Defect(key, fields, "record", start, length, line)])
+    """The error with one defect at this place; what it quotes is cut short."""
+    short = {
+        name: shortened(value) if name in QUOTED and isinstance(value, str) else value
+        for name, value in fields.items()
+    }
+    return NotationError([Defect(key, short, "record", start, length, line)])
 
 
 def grouped(lines: Iterable[Line], begins: str) -> Iterator[list[Line]]:
     """The lines of each deal, blank ones left out; a deal begins with a line that starts so.
 
-    At most one line more than a deal can have is kept, so that memory stays flat.
+    Little more than a deal can have is kept (see ``check_size``), so that memory stays flat.
     """
     block: list[Line] = []
+    size = 0
     for line in lines:
         if line.text.startswith(begins) and block:
             yield block
-            block = []
-        if line.text and len(block) <= MOST_LINES:
+            block, size = [], 0
+        if (line.text or line.cut) and len(block) <= MOST_LINES and size <= LARGEST:
             block.append(line)
+            size += len(line.text)
     if block:
         yield block
 
@@ -240,12 +252,23 @@ def check_size(block: list[Line]) -> None:
             raise unreadable(line.number, "record-line-too-long", limit=LONGEST)
     if len(block) > MOST_LINES:
         raise unreadable(block[-1].number, "record-too-many-lines", limit=MOST_LINES)
+    if sum(len(line.text) for line in block) > LARGEST:
+        raise unreadable(block[-1].number, "record-too-large", limit=LARGEST)
+
+
+def check_id(id: str | None, line: int, start: int | None = None) -> str | None:
+    """The id of a deal; NotationError where it is longer than any."""
+    if id is not None and len(id) > LONGEST_ID:
+        raise unreadable(line, "record-id-too-long", start, limit=LONGEST_ID)
+    return id
 
 
 def unread(format: str, id: str | None, block: list[Line], error: NotationError) -> Unread:
     """What is left of a deal that cannot be read."""
     at = error.defects[0].line
     text = next((line.text for line in block if line.number == at), "")
+    if id is not None and len(id) > LONGEST_ID:
+        id = shortened(id)
     return Unread(format, id, block[0].number, error, text)
 
 

@@ -31,6 +31,7 @@ from mjcalc.notation.acts import (
     Unread,
     Verb,
     Wall,
+    check_id,
     check_size,
     four,
     grouped,
@@ -125,7 +126,7 @@ def _match(line: Line, sheet: Sheet) -> None:
     words = line.text.split()
     if len(words) != 2:
         raise unreadable(line.number, "record-words", text=line.text, example="Match 61602cb4")
-    sheet.id = words[1]
+    sheet.id = check_id(words[1], line.number, line.text.index(words[1], len(words[0])))
 
 
 def _wind(line: Line, sheet: Sheet) -> None:

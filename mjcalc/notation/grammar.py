@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
 # The longest hand, each tile a word and every item said in full, has some 400 characters.
 MOST_CHARACTERS = 10_000
+COMMENT_SIGN = re.compile("[#＃]")
 COMMENT = re.compile(r"#[^\n]*+")
 NOTHING = re.compile(rf"{GAP}*+")
 
@@ -53,7 +54,7 @@ def strip_comment(text: str) -> str:
     >>> strip_comment("55z  # a pair"), strip_comment("\\ufeff # only a comment")
     ('55z  ', '')
     """
-    left = re.split("[#＃]", text, maxsplit=1)[0]
+    left = COMMENT_SIGN.split(text, maxsplit=1)[0]
     return "" if NOTHING.fullmatch(fold(left)) else left
 
 

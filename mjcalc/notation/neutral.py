@@ -28,6 +28,7 @@ from mjcalc.notation.acts import (
     Unread,
     Verb,
     Wall,
+    check_id,
     check_size,
     is_used_up,
     unread,
@@ -55,12 +56,14 @@ KINDS = ("win", "draw", "foul")
 RUN = re.compile(r"([1-9]+)([mpsz])")
 SHOWN = 40
 MOST_ACTS = 1000
+DEEPEST = 400  # lists and objects in each other: a deal has four, Python bears some 900
+NO_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"|[^]["{}]++')
 
 
 def deals(lines: Iterable[Line]) -> Iterator[Record | Unread]:
     """Every deal of the file, one a line."""
     for line in lines:
-        if not line.text:
+        if not (line.text or line.cut):
             continue
         value: Any = None
         try:
@@ -74,12 +77,28 @@ def deals(lines: Iterable[Line]) -> Iterator[Record | Unread]:
 
 def _loaded(line: Line) -> Any:
     """The JSON of the line."""
+    brackets = line.text.count("[") + line.text.count("{")
+    if brackets > DEEPEST and depth(line.text) > DEEPEST:
+        raise unreadable(line.number, "record-too-deep", limit=DEEPEST)
     try:
         return json.loads(line.text)
     except json.JSONDecodeError as error:
         raise unreadable(line.number, "record-json", error.pos, 1, reason=error.msg) from None
-    except (ValueError, RecursionError) as error:  # too many digits, too deep
+    except ValueError as error:  # too many digits
         raise unreadable(line.number, "record-json", reason=str(error)) from None
+
+
+def depth(text: str) -> int:
+    """How deep lists and objects of a JSON text lie in each other.
+
+    >>> depth('{"a":[1,[2]],"b":"[[[["}')
+    3
+    """
+    deepest = here = 0
+    for bracket in NO_BRACKETS.sub("", text):
+        here += 1 if bracket in "[{" else -1
+        deepest = max(deepest, here)
+    return deepest
 
 
 def _deal(value: Any, line: int) -> Record:
@@ -87,6 +106,7 @@ def _deal(value: Any, line: int) -> Record:
     fields.check("", value, "object", isinstance(value, dict))
     id = value.get("id")
     fields.check("id", id, "text", id is None or isinstance(id, str))
+    check_id(id, line)
     fields.check("dealer", value.get("dealer", 0), "0", value.get("dealer", 0) == 0)
     said = _said(value.get("result"), fields)
     acts = [*_dealt(value.get("deal"), fields), *_acts(value.get("actions"), fields)]

@@ -32,6 +32,7 @@ from mjcalc.notation.acts import (
     Scores,
     Unread,
     Verb,
+    check_id,
     check_size,
     four,
     grouped,
@@ -130,8 +131,10 @@ def _deal(block: list[Line], tags: Tags) -> Record:
     said = Said(
         None, tuple(_wins(tags)), scores, tags.place("Result", 0, len(tags.value("Result")))
     )
+    line, id, start = tags.found["Board"]
+    check_id(id, line.number, start)
     return Record(
-        FORMAT, tags.value("Board") or None, tags.first, ROUNDS[wind], acts, said,
+        FORMAT, id or None, tags.first, ROUNDS[wind], acts, said,
         flowers=any(act.verb is Verb.FLOWER for act in acts),
         duplicate=scoring.startswith("Duplicate"),
     )  # fmt: skip

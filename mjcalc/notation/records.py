@@ -1,7 +1,7 @@
 """Files of game records: which format it is, and one deal after the other (notation).
 
-Lines end in LF, CR LF or CR, mixed; a BOM and bytes that are no UTF-8 do no harm. Memory is that of
-one deal.
+Lines end in LF, CR LF or CR, mixed; a BOM and bytes that are no UTF-8 do no harm; blank lines are
+passed over. Memory is that of one deal.
 
 >>> import io
 >>> [type(deal).__name__ for deal in read_records(io.BytesIO(b"Match x\\nWind 0\\nHuang"))]
@@ -17,26 +17,22 @@ from types import MappingProxyType
 from typing import BinaryIO
 
 from mjcalc.notation import botzone, neutral, pmn
-from mjcalc.notation.acts import LONGEST, Line, Record, Unread, unreadable
+from mjcalc.notation.acts import Line, Record, Unread, unreadable
+from mjcalc.notation.blanks import stripped
+from mjcalc.notation.lines import LONGEST, bounded
 
 Reader = Callable[[Iterable[Line]], Iterator[Record | Unread]]
 READERS: Mapping[str, Reader] = MappingProxyType(
     {botzone.FORMAT: botzone.deals, pmn.FORMAT: pmn.deals, neutral.FORMAT: neutral.deals}
 )
-AROUND = " \t\r\n\ufeff"
 
 
 def lines(stream: BinaryIO) -> Iterator[Line]:
-    """The lines of a file, without their ends; what is beyond the longest is passed over."""
+    """The lines of a file, without blanks around them; of a long one the beginning."""
     text = io.TextIOWrapper(stream, "utf-8", "replace", newline=None)
     try:
-        number = 0
-        while piece := text.readline(LONGEST):
-            number += 1
-            cut = len(piece) == LONGEST and not piece.endswith("\n")
-            yield Line(number, piece.strip(AROUND), cut)
-            while cut and (piece := text.readline(LONGEST)) and not piece.endswith("\n"):
-                pass
+        for number, (line, cut) in enumerate(bounded(text), 1):
+            yield Line(number, stripped(line), cut)
     finally:
         text.detach()
 
@@ -47,7 +43,7 @@ def detect(line: str) -> str | None:
     >>> detect("Match 61602cb4"), detect('[Event "x"]'), detect('{"id":1}'), detect("123m")
     ('botzone', 'pmn', 'neutral', None)
     """
-    word = line.split(maxsplit=1)[0]
+    word, *_ = line.split(maxsplit=1) or [""]
     if word in botzone.HEADS:
         return botzone.FORMAT
     if line.startswith("{"):
@@ -61,13 +57,16 @@ def read_records(stream: BinaryIO) -> Iterator[Record | Unread]:
     A file that is no record at all is one Unread without a format.
     """
     found = lines(stream)
-    first = next((line for line in found if line.text), None)
+    first = next((line for line in found if line.text or line.cut), None)
     if first is None:
         yield Unread(None, None, 1, unreadable(1, "record-empty"))
         return
     format = detect(first.text)
     if format is None:
-        error = unreadable(first.number, "record-format", 0, 1)
+        if first.cut:
+            error = unreadable(first.number, "record-line-too-long", limit=LONGEST)
+        else:
+            error = unreadable(first.number, "record-format", 0, 1)
         yield Unread(None, None, first.number, error, first.text)
         return
     yield from READERS[format](chain([first], found))

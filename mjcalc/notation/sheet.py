@@ -17,6 +17,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from mjcalc.errors import Defect, NotationError, shortened
+from mjcalc.notation.blanks import is_blank
 from mjcalc.notation.grammar import MOST_CHARACTERS
 from mjcalc.notation.sheet_deal import AMOUNT, DealReader, split_defect
 from mjcalc.notation.sheet_players import CHAIRS, Players, player_of, unquoted
@@ -103,6 +104,8 @@ class Reader:
 
     def read(self, number: int, text: str) -> None:
         """Takes a line; blank lines and comments say nothing."""
+        if is_blank(text):
+            return
         if len(text) > MOST_CHARACTERS:
             fields = {"length": len(text), "limit": MOST_CHARACTERS}
             self.refuse(number, [Defect("sheet-line-too-long", fields).at(0)], is_deal=True)

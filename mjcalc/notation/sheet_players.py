@@ -10,8 +10,8 @@ import re
 import unicodedata
 
 from mjcalc.errors import Defect
+from mjcalc.notation.blanks import INVISIBLE
 from mjcalc.notation.sheet_words import Line, Token, is_word_of_the_sheet
-from mjcalc.notation.words import INVISIBLE
 from mjcalc.tiles import Wind
 
 CHAIRS = {name: wind for wind in Wind for name in (wind.name, wind.zh)}

@@ -27,7 +27,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from mjcalc.notation.words import INVISIBLE, WIN_WORDS, alternatives, fold
+from mjcalc.notation.blanks import INVISIBLE
+from mjcalc.notation.words import WIN_WORDS, alternatives, fold
 
 if TYPE_CHECKING:
     from pyparsing import ParserElement, ParseResults

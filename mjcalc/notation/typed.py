@@ -12,7 +12,8 @@ from typing import Any, NamedTuple, cast
 
 from mjcalc.draft import Draft, DraftSet, WildPolicy
 from mjcalc.errors import Defect
-from mjcalc.notation.words import INVISIBLE, Called, Meaning, Said, Tiles, spots
+from mjcalc.notation.blanks import INVISIBLE
+from mjcalc.notation.words import Called, Meaning, Said, Tiles, spots
 from mjcalc.tiles import Tile, run
 
 MOST_DEFECTS = 20

@@ -19,19 +19,11 @@ from typing import NamedTuple
 
 from mjcalc.draft import SOURCES, DraftSet, Kind
 from mjcalc.errors import Defect
+from mjcalc.notation.blanks import INVISIBLE
 from mjcalc.tiles import GLYPHS, HONOUR_NAMES, HONOURS, TILES, Tile, Wind, run
 
 # --- spelling -----------------------------------------------------------------------------------
 
-# Zero-width and direction marks, BOM, soft hyphen, variation selectors: what editors leave behind.
-INVISIBLE = frozenset(
-    chr(code)
-    for first, last in (
-        (0xAD, 0xAD), (0x34F, 0x34F), (0x180E, 0x180E), (0x200B, 0x200F), (0x202A, 0x202E),
-        (0x2060, 0x2064), (0x2066, 0x2069), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF), (0xE0100, 0xE01EF),
-    )
-    for code in range(first, last + 1)
-)  # fmt: skip
 # One character for one, so that a place in the folded text is a place in the visible text.
 SPELLINGS = {chr(code + 0xFEE0): chr(code) for code in range(0x21, 0x7F)} | dict(
     zip(

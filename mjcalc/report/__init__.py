@@ -14,12 +14,16 @@ from mjcalc.tiles import HONOURS, Tile, run
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How results are to look: the language, the format, Unicode tiles, and whether with notes."""
+    """How results are to look: the language, the format, Unicode tiles, and whether with notes.
+
+    ``guarded``: cells of CSV and TSV that a spreadsheet could take for formulas get a quote.
+    """
 
     lang: Lang = Lang.BOTH
     format: str = "table"
     unicode: bool = False
     quiet: bool = False
+    guarded: bool = False
 
     def tiles(self, tiles: Iterable[Tile]) -> str:
         """Tiles side by side, honours by name: ``123m``, ``东东东``, or as Unicode tiles."""

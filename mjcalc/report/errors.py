@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
+from unicodedata import category
 
 from mjcalc.errors import Defect, MjcalcError, NotAWin, Waiting
 from mjcalc.i18n import Lang, message, say
-from mjcalc.i18n.phrases import Phrase, Phrases
+from mjcalc.i18n.visible import visible
 from mjcalc.report import Look
 from mjcalc.report.scores import envelope
 from mjcalc.report.tables import table, width
@@ -15,49 +16,26 @@ from mjcalc.report.tables import table, width
 if TYPE_CHECKING:
     from mjcalc.tiles import Tile
 
-Near = tuple[tuple["Tile", tuple["Tile", ...]], ...]
 ROOM = 96  # columns of the quoted line that are shown; a longer one is cut around the place
-SHOWN = 6  # near wins that are named
 
 
 def problems(error: MjcalcError, lang: Lang, hint: str | None = None) -> list[tuple[Defect, str]]:
     """Every defect with its sentence; the hint, a way out, ends each of them."""
-    if isinstance(error, NotAWin):
-        found = [(_only(error), say("not-a-win", lang, fix=_nearness(error)))]
-    elif isinstance(error, Waiting):
-        found = [(_only(error), _waiting(error, lang))]
-    else:
-        found = [(defect, message(defect, lang)) for defect in error.defects]
-    return [(defect, _printable(f"{text}; {hint}" if hint else text)) for defect, text in found]
-
-
-def _printable(text: str) -> str:
-    """The text without what a terminal would take for a command; joined emoji stay joined."""
-    return "".join(c if c.isprintable() or c == "\u200d" else "�" for c in text)
+    defects = error.defects
+    if isinstance(error, NotAWin | Waiting):
+        defects = (_only(error),)
+    found = [(defect, message(defect, lang)) for defect in defects]
+    return [(defect, f"{text}; {hint}" if hint else text) for defect, text in found]
 
 
 def _only(error: MjcalcError) -> Defect:
     return error.defects[0] if error.defects else Defect(error.code)
 
 
-def _nearness(error: NotAWin) -> Phrase | Phrases:
-    near: Near = _only(error).fields.get("near", ())
-    if not near:
-        return Phrase("far")
-    shown = [Phrase("near", {"drop": drop, "need": need}) for drop, need in near[:SHOWN]]
-    return Phrases((*shown, *[Phrase("and-more")] * (len(near) > SHOWN)), listed=True)
-
-
 def waits_of(error: MjcalcError) -> tuple[Tile, ...]:
     """The tiles that a waiting hand waits for; none for any other error."""
     waits: tuple[Tile, ...] = _only(error).fields.get("waits", ())
     return waits
-
-
-def _waiting(error: Waiting, lang: Lang) -> str:
-    if waits := waits_of(error):
-        return say("waiting", lang, tile=waits[0].code)
-    return say("waiting-for-nothing", lang)
 
 
 def error_text(
@@ -76,22 +54,47 @@ def error_text(
 
 
 def caret(text: str, start: int, length: int) -> Iterator[str]:
-    """The line, and carets under the place; a wide character counts two columns.
+    r"""The line, and carets under the place; a wide character counts two columns.
 
-    >>> print(*caret("东东 9z", 3, 2), sep="\\n")
+    What is not safe to show is an escape, and the carets stand under all of it.
+
+    >>> print(*caret("东东 9z", 3, 2), *caret("1m\x1b9z", 2, 1), sep="\n")
       东东 9z
            ^^
+      1m\x1b9z
+        ^^^^
     """
-    clean = "".join(char if char.isprintable() or not width(char) else " " for char in text)
-    first, last = 0, len(clean)
-    before, after = "", ""
-    if width(clean) > ROOM:
-        first, last = max(0, start - ROOM // 3), min(len(clean), start + ROOM // 3)
-        before, after = "…" * (first > 0), "…" * (last < len(clean))
-    shown = clean[first:last]
-    yield f"  {before}{shown}{after}"
-    marked = clean[start : min(start + length, last)]
-    yield "  " + " " * (len(before) + width(clean[first:start])) + "^" * max(1, width(marked))
+    start = min(start, len(text))
+    begin = max(0, start - ROOM)
+    shown = [_in_line(char) for char in text[begin : start + ROOM + 1]]
+    at = start - begin
+    first, last = _window(shown, at)
+    before, after = "…" * (begin + first > 0), "…" * (begin + last < len(text))
+    yield f"  {before}{''.join(shown[first:last])}{after}"
+    left, marked = "".join(shown[first:at]), "".join(shown[at : min(at + length, last)])
+    yield "  " + " " * (len(before) + width(left)) + "^" * max(1, width(marked))
+
+
+def _in_line(char: str) -> str:
+    """A character as it is shown: blanks are one column, so that the carets can be set."""
+    if char == "\t" or category(char) == "Zs":
+        return " "
+    return visible(char)
+
+
+def _window(shown: Sequence[str], at: int) -> tuple[int, int]:
+    """From where to where a line is shown: all of it, or so much around the place."""
+    widths = [width(text) for text in shown]
+    if sum(widths) <= ROOM:
+        return 0, len(shown)
+    first, last, left, right = at, at, ROOM // 3, ROOM // 3
+    while first > 0 and left >= widths[first - 1]:
+        first -= 1
+        left -= widths[first]
+    while last < len(shown) and right >= widths[last]:
+        right -= widths[last]
+        last += 1
+    return first, last
 
 
 def error_json(

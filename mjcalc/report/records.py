@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mjcalc.i18n import Lang, say
@@ -11,7 +11,7 @@ from mjcalc.report import Look, dumps
 from mjcalc.report.errors import error_text, problems
 from mjcalc.report.rows import names
 from mjcalc.report.scores import SCHEMA
-from mjcalc.report.tables import Cell, separated
+from mjcalc.report.tables import Cell, Typed, separated
 from mjcalc.tiles import Wind
 
 if TYPE_CHECKING:
@@ -40,8 +40,10 @@ def renderer(look: Look) -> Render:
     if look.format in ("json", "jsonl"):
         return lambda result: dumps(result_json(result, look.lang)) + "\n"
     if look.format in ("csv", "tsv"):
-        return lambda result: separated([_safe(_cells(result, look.lang))], look.format)
-    return lambda result: separated([_safe(_people(result, look))], "tsv")
+        return lambda result: separated(
+            [_cells(result, look.lang)], look.format, guarded=look.guarded
+        )
+    return lambda result: separated([_people(result, look)], "tsv")
 
 
 def error_message(result: Result, look: Look, prefix: str) -> str:
@@ -58,17 +60,6 @@ def act_number(defect: Defect) -> int | None:
     """Which act of the deal is meant, where one line of the file holds them all."""
     number = defect.about.removeprefix("act:")
     return int(number) if number.isdecimal() else None
-
-
-def _safe(row: Iterable[Cell]) -> list[Cell]:
-    """The cells without what a terminal would take for a command; ids and names are anything."""
-    return [_printable(cell) if isinstance(cell, str) else cell for cell in row]
-
-
-def _printable(text: str) -> str:
-    if text.isprintable():
-        return text
-    return "".join(char if char.isprintable() else " " if char.isspace() else "�" for char in text)
 
 
 def notes(replayed: Replayed, lang: Lang) -> list[str]:
@@ -167,13 +158,14 @@ def _cells(result: Result, lang: Lang) -> list[Cell]:
         whys = "; ".join(text for _, text in problems(result.error, lang))
         error = f"{result.error.code}: {result.error.defects[0].line}: {whys}"
     replayed = result.replayed
+    id = None if result.id is None else Typed(result.id)
     if replayed is None:
-        return [result.line, result.id, *[None] * (len(HEADER) - 4), error, None]
+        return [result.line, id, *[None] * (len(HEADER) - 4), error, None]
     wins = replayed.wins
     first = wins[0] if wins else None
     return [
         result.line,
-        result.id,
+        id,
         replayed.kind,
         _winners(replayed),
         None if first is None else first.by,

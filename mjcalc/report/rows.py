@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from mjcalc.i18n import Lang
 from mjcalc.report import Look, dumps
 from mjcalc.report.errors import error_json, problems
 from mjcalc.report.scores import score_json
-from mjcalc.report.tables import Cell, separated, table
+from mjcalc.report.tables import Cell, Typed, separated, table
 
 if TYPE_CHECKING:
-    from mjcalc.batch.job import Result
+    from mjcalc.batch.job import Entry, Result
     from mjcalc.engine.score import Score
     from mjcalc.rules.fans import Fan
 
@@ -21,68 +22,88 @@ HEADER = ("line", "id", "total", "fans", "error")
 
 
 def header(others: Sequence[str]) -> list[str]:
-    """The titles: ours, then those passed through; one that is ours too gets ``_in``."""
-    return [*HEADER, *(f"{name}_in" if name in HEADER else name for name in others)]
+    """The titles: ours, then those passed through; one that is ours too gets ``_in``.
+
+    >>> header(["who", "line", "line_in"])[5:]
+    ['who', 'line_in_in', 'line_in']
+    """
+    taken, titles = {*HEADER, *others}, [*HEADER]
+    for name in others:
+        title = name
+        while title in taken and name in HEADER:
+            title += "_in"
+        taken.add(title)
+        titles.append(Typed(title))
+    return titles
 
 
-def chinese_words(counts: Iterable[tuple[Fan, int]]) -> str:
-    """The fans: 名 or 名*n apart by blanks."""
-    return " ".join([f"{fan.zh}*{count}" if count > 1 else fan.zh for fan, count in counts])
+SEPARATORS = (" ", "; ")  # between fans in Chinese, in English
+Label = Callable[["Fan", int], str]
 
 
-def english_words(counts: Iterable[tuple[Fan, int]]) -> str:
-    """The fans in English apart by ``; ``."""
-    return "; ".join([f"{fan.en}*{count}" if count > 1 else fan.en for fan, count in counts])
+def chinese_label(fan: Fan, count: int) -> str:
+    """The Chinese name of a fan, and how often it counts where that is more than once."""
+    return f"{fan.zh}*{count}" if count > 1 else fan.zh
 
 
-WORDS = (chinese_words, english_words)
+def english_label(fan: Fan, count: int) -> str:
+    """The same in English."""
+    return f"{fan.en}*{count}" if count > 1 else fan.en
 
 
-@dataclass(frozen=True, slots=True)
-class PlainRow:
-    """The row of a hand behind its number and id; no name of a fan needs quotes."""
+LABELS: tuple[Label, Label] = (chinese_label, english_label)
 
-    words: Callable[[Iterable[tuple[Fan, int]]], str]
-    delimiter: str
 
-    def __call__(self, total: int, counts: Iterable[tuple[Fan, int]]) -> str:
-        """The rest of the row, with its line break."""
-        delimiter = self.delimiter
-        return f"{delimiter}{total}{delimiter}{self.words(counts)}{delimiter}\n"
+def names(score: Score, lang: Lang) -> str:
+    """The fans: 名 or 名*n apart by blanks; in English apart by ``; ``."""
+    label = LABELS[lang is Lang.EN]
+    return SEPARATORS[lang is Lang.EN].join([label(*counted) for counted in score.counts])
 
 
 @dataclass(frozen=True, slots=True)
 class Separated:
-    """Rows of CSV or TSV: line, id, total, fans, error, and the columns passed through."""
+    """Rows of CSV or TSV: line, id, total, fans, error, and the columns passed through.
+
+    ``frame`` is what a plain row has behind its id, with a place for the total and one for the
+    fans; ``label`` names a fan in it. No name of a fan needs quotes.
+    """
 
     look: Look
 
     def __call__(self, result: Result) -> str:
         """The row, with its line break."""
-        return separated([self.cells(result)], self.look.format)
-
-    @property
-    def plain(self) -> PlainRow:
-        """What renders the row of a hand of which total and fans are known."""
-        return PlainRow(
-            WORDS[self.look.lang is Lang.EN], "," if self.look.format == "csv" else "\t"
-        )
-
-    def cells(self, result: Result) -> list[Cell]:
-        """The cells of the row."""
         line, entry, score, error = result
         if score is not None:
-            middle: list[Cell] = [score.total, names(score, self.look.lang), ""]
-        else:
-            assert error is not None
-            whys = "; ".join(text for _, text in problems(error, self.look.lang))
-            middle = ["", "", f"{error.code}: {whys}"]
-        return [line, entry.id, *middle, *entry.others]
+            return self.row(line, entry, [score.total, names(score, self.look.lang), ""])
+        assert error is not None
+        whys = "; ".join(text for _, text in problems(error, self.look.lang))
+        return self.row(line, entry, ["", "", f"{error.code}: {whys}"])
 
+    def row(self, line: int, entry: Entry, middle: Sequence[Cell]) -> str:
+        """The row of a line: ``middle`` are its total, fans and error."""
+        id = None if entry.id is None else Typed(entry.id)
+        cells = [line, id, *middle, *map(Typed, entry.others)]
+        return separated([cells], self.look.format, guarded=self.look.guarded)
 
-def names(score: Score, lang: Lang) -> str:
-    """The fans: 名 or 名*n apart by blanks; in English apart by ``; ``."""
-    return WORDS[lang is Lang.EN](score.counts)
+    @property
+    def delimiter(self) -> str:
+        """What stands between two cells."""
+        return "," if self.look.format == "csv" else "\t"
+
+    @property
+    def frame(self) -> str:
+        """What stands behind the id of a plain row."""
+        return f"{self.delimiter}%d{self.delimiter}%s{self.delimiter}\n"
+
+    @property
+    def label(self) -> Label:
+        """The name of a fan that counts so often."""
+        return LABELS[self.look.lang is Lang.EN]
+
+    @property
+    def separator(self) -> str:
+        """What stands between two fans."""
+        return SEPARATORS[self.look.lang is Lang.EN]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,25 +132,41 @@ def renderer(look: Look, rules: str, *, explain: bool = False) -> Separated | Js
     return Separated(look if look.format == "csv" else replace(look, format="tsv"))
 
 
+MOST_TEXT = 1 << 23  # characters of a table, with the blanks that align it
+A_CELL = 8  # characters that any cell counts for: it takes memory, and a blank beside it
+
+
 class TooManyRows(Exception):
-    """A format that holds all rows got more than it takes."""
+    """A format that holds all rows got more than it takes: a key of the catalogue, and how many."""
+
+    def __init__(self, key: str, limit: int) -> None:
+        super().__init__(key, limit)
+        self.key, self.limit = key, limit
 
 
-def nothing(result: Result) -> str:
+@dataclass(frozen=True, slots=True)
+class NoRows:
     """No row at all, where only the summary is asked for."""
-    return ""
+
+    def __call__(self, result: Result) -> str:
+        """Nothing."""
+        return ""
+
+
+Renderer = Separated | JsonLines | NoRows
 
 
 class Framing:
     """What stands around the rows of a format, and between them; no ``titles``, no header.
 
-    Tables and Markdown hold all rows to the end, and raise TooManyRows above ``most``. With
-    ``begun`` there are rows already, of a run before.
+    Tables and Markdown hold all rows to the end, and raise TooManyRows above ``most`` of them, or
+    where they are too wide. With ``begun`` there are rows already, of a run before.
     """
 
     def __init__(self, look: Look, titles: Sequence[str], most: int, *, begun: bool = False):
         self.look, self.titles, self.most, self.begun = look, titles, most, begun
         self.held: list[list[str]] = []
+        self.widths: list[int] = []
 
     @property
     def is_whole(self) -> bool:
@@ -145,19 +182,25 @@ class Framing:
         """What comes before the rows."""
         if self.begun or not self.titles or self.look.format not in ("csv", "tsv"):
             return ""
-        return separated([self.titles], self.look.format)
+        return separated([self.titles], self.look.format, guarded=self.look.guarded)
 
-    def add(self, rows: str) -> str:
+    def add(self, rows: bytes) -> bytes:
         """Some rows, each with its line break, as they come in the format."""
         if self.is_plain or not rows:
             return rows
         if self.look.format == "json":
-            before, self.begun = ",\n" if self.begun else "[", True
-            return before + rows.removesuffix("\n").replace("\n", ",\n")
-        self.held += (row.split("\t") for row in rows.removesuffix("\n").split("\n"))
-        if len(self.held) > self.most:
-            raise TooManyRows
-        return ""
+            before, self.begun = b",\n" if self.begun else b"[", True
+            return before + rows.removesuffix(b"\n").replace(b"\n", b",\n")
+        for row in rows.decode("utf-8", "surrogateescape").removesuffix("\n").split("\n"):
+            cells = row.split("\t")
+            self.held.append(cells)
+            sizes = zip_longest(self.widths, map(len, cells), fillvalue=A_CELL)
+            self.widths = [max(size) for size in sizes]
+            if len(self.held) > self.most:
+                raise TooManyRows("too-many-rows", self.most)
+            if len(self.held) * sum(self.widths) > MOST_TEXT:
+                raise TooManyRows("too-much-text", MOST_TEXT)
+        return b""
 
     def foot(self) -> str:
         """What comes after the rows."""
@@ -176,5 +219,7 @@ def pieces(
     framing = Framing(look, titles, most)
     yield framing.head()
     for rows in blocks:
-        yield framing.add("".join(rows))
+        yield framing.add("".join(rows).encode("utf-8", "surrogateescape")).decode(
+            "utf-8", "surrogateescape"
+        )
     yield framing.foot()

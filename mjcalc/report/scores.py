@@ -313,9 +313,7 @@ def score_json(
         out["others"] = [
             {
                 "total": other.total,
-                "fans": [
-                    _fan_json(ruleset, one.fan, one.count, one.points) for one in other.fans
-                ],
+                "fans": [_fan_json(ruleset, one.fan, one.count, one.points) for one in other.fans],
                 "reading": _reading_json(other.reading),
                 "wildcards": _wildcards_json(other.reading),
             }

@@ -6,8 +6,11 @@ A hand's few rows are aligned here by :func:`aligned`, in the very form of tabul
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from unicodedata import category, east_asian_width
+
+from mjcalc.i18n.visible import visible
 
 Cell = str | int | None
 Row = Sequence[Cell]
@@ -64,16 +67,24 @@ def tabulated(header: Row, rows: Sequence[Row], style: str = "simple") -> str:
     return "\n".join(line.rstrip() for line in text.splitlines())
 
 
-def separated(rows: Iterable[Row], format: str) -> str:
-    """The rows as CSV (quoted where needed) or TSV (a tab or line break becomes a blank)."""
-    if format == "tsv":
-        return "".join("\t".join(_flat(_cell(cell)) for cell in row) + "\n" for row in rows)
-    import csv
-    import io
+class Typed(str):
+    """A cell as somebody else typed it: a spreadsheet could take it for a formula."""
 
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows(rows)
-    return out.getvalue()
+
+def separated(rows: Iterable[Row], format: str, *, guarded: bool = False) -> str:
+    r"""The rows as CSV (quoted where needed) or TSV (a tab or line break becomes a blank).
+
+    Cells are as they were typed; ``guarded``, what could be a formula gets a quote before it.
+
+    >>> separated([[1, "a\rb", Typed("=A1"), Typed("-8")]], "csv", guarded=True)
+    '1,"a\rb",\'=A1,-8\n'
+    """
+    write, between = (_flat, "\t") if format == "tsv" else (_quoted, ",")
+
+    def text(cell: Cell) -> str:
+        return write(_guarded(cell) if guarded and isinstance(cell, Typed) else _raw(cell))
+
+    return "".join(between.join(map(text, row)) + "\n" for row in rows)
 
 
 def table(header: Row, rows: Sequence[Row], format: str) -> str:
@@ -84,14 +95,34 @@ def table(header: Row, rows: Sequence[Row], format: str) -> str:
 
 
 def _cell(value: Cell) -> str:
+    """A cell of a table for people: safe to show."""
+    return visible(_raw(value))
+
+
+def _raw(value: Cell) -> str:
     return "" if value is None else str(value)
 
 
+_TO_QUOTE = re.compile('[",\r\n]')
+_BREAKS = re.compile("\r\n|[\t\r\n]")
+# What a spreadsheet may read as a formula; numbers are none.
+_FORMULA = re.compile(r"[\t\r\n]|\s*[=+\-@＝＋－＠]")
+_NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)*")
+
+
+def _quoted(cell: str) -> str:
+    return f'"{cell.replace(chr(34), chr(34) * 2)}"' if _TO_QUOTE.search(cell) else cell
+
+
 def _flat(cell: str) -> str:
-    return " ".join(cell.replace("\t", " ").splitlines()) if not cell.isprintable() else cell
+    return cell if cell.isprintable() else _BREAKS.sub(" ", cell)
+
+
+def _guarded(cell: str) -> str:
+    return f"'{cell}" if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell) else str(cell)
 
 
 def _is_numeric(column: Iterable[Cell]) -> bool:
     """Whether a column is of whole numbers, some of which may be missing."""
-    cells = [_cell(cell) for cell in column]
+    cells = [_raw(cell) for cell in column]
     return any(cells) and all(not cell or cell.removeprefix("-").isdecimal() for cell in cells)

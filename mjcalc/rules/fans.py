@@ -14,8 +14,9 @@ condition in both languages, other names. Exclusions, apart by blanks:
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
+from typing import Any
 
 from mjcalc.reading import Shape, Wait
 from mjcalc.rules.patterns import (
@@ -103,6 +104,23 @@ class Fan:
 
     def __repr__(self) -> str:
         return f"Fan({self.zh!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle a word of the table by the name of its row: the word itself is made of closures.
+
+        Any other word is pickled as it is, so its functions must be found by name in a module.
+        """
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        row = next((row for row in FANS if row.word is self.word), None)
+        return _unpickled, (values if row is None else {**values, "word": row.zh},)
+
+
+def _unpickled(values: dict[str, Any]) -> Fan:
+    """The fan of these fields; the very row of the table where it is one."""
+    word = values["word"]
+    made = Fan(**{**values, "word": BY_ZH[word].word if isinstance(word, str) else word})
+    known = BY_ZH.get(made.zh)
+    return known if known == made else made
 
 
 def fan(
@@ -226,3 +244,17 @@ FANS: tuple[Fan, ...] = (
 # fmt: on
 
 BY_ZH = {row.zh: row for row in FANS}
+
+
+def find_fans(text: str) -> tuple[Fan, ...]:
+    """The fans of this name: one whole name or alias in either language, or else all it is part of.
+
+    >>> find_fans("straight")
+    (Fan('清龙'), Fan('组合龙'), Fan('花龙'), Fan('连六'))
+    """
+    word = " ".join(text.split()).lower()
+    if not word:
+        return ()
+    names = {row: [n.lower() for n in (row.zh, row.en, *row.aliases)] for row in FANS}
+    exact = tuple(row for row, known in names.items() if word in known)
+    return exact or tuple(row for row, known in names.items() if any(word in n for n in known))

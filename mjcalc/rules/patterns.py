@@ -171,7 +171,9 @@ def _named_pungs(count: int, tiles: frozenset[Tile], with_pair: bool) -> Word:
             return ()
         if not with_pair:
             return (among,)
-        return ((*among, len(reading.sets)),) if reading.pair in tiles else ()
+        if reading.pair in tiles - {reading.sets[place].tile for place in among}:
+            return ((*among, len(reading.sets)),)
+        return ()
 
     return Word(find, Aspect.HONOURS, names=(tiles,))
 

@@ -6,8 +6,9 @@ is data: nothing anywhere asks which ruleset it is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
@@ -87,11 +88,10 @@ VENUES: Mapping[str, Venue] = MappingProxyType(
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Ruleset:
     """One set of rules: the rows that count, the minimum, the wildcards, who pays.
 
-    Every one is made once (see :func:`ruleset`), so two equal ones are the same object.
     ``options`` are those that are not at their default. ``chicken_beside`` names the fans that do
     not hinder 无番和. ``pays`` names the payment scheme.
     """
@@ -112,6 +112,25 @@ class Ruleset:
     dealer_doubling: str = "pair"
     bystander_fee: bool = True
     false_win: int = 30
+
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        # Asked for with every hand that is scored, and then worked out once.
+        found = hash((self.key, self.venue, frozenset(self.options.items())))
+        object.__setattr__(self, "_hash", found)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle what :func:`ruleset` makes by its name, any other by its fields."""
+        venue = None if self.venue is None else self.venue.key
+        with suppress(OptionError):
+            if self == ruleset(self.key, self.options, venue):
+                return ruleset, (self.key, dict(self.options), venue)
+        given = (field.name for field in fields(self) if field.init)
+        return type(self), tuple(getattr(self, name) for name in given)
 
     def number(self, fan: Fan) -> int | None:
         """The fan's number: its place in the list; None outside the numbering or the ruleset."""
@@ -359,7 +378,26 @@ def _changed(row: Fan, change: Change) -> Fan:
     return replace(row, excludes=excludes, value=value)
 
 
-RULESETS: Mapping[str, Ruleset] = MappingProxyType({key: ruleset(key) for key in BASES})
+class Rulesets(Mapping[str, Ruleset]):
+    """The rulesets without options, by their keys. Pickled by its own name."""
+
+    def __init__(self) -> None:
+        self._rulesets = {key: ruleset(key) for key in BASES}
+
+    def __getitem__(self, key: str) -> Ruleset:
+        return self._rulesets[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rulesets)
+
+    def __len__(self) -> int:
+        return len(self._rulesets)
+
+    def __reduce__(self) -> str:
+        return "RULESETS"
+
+
+RULESETS = Rulesets()
 
 
 def find_venue(name: str) -> Venue | None:
@@ -368,17 +406,3 @@ def find_venue(name: str) -> Venue | None:
     return next(
         (v for v in VENUES.values() if word in (v.key, v.zh, v.en.lower(), *v.aliases)), None
     )
-
-
-def find_fans(text: str) -> tuple[Fan, ...]:
-    """The fans of this name: one whole name or alias in either language, or else all it is part of.
-
-    >>> find_fans("straight")
-    (Fan('清龙'), Fan('组合龙'), Fan('花龙'), Fan('连六'))
-    """
-    word = " ".join(text.split()).lower()
-    if not word:
-        return ()
-    names = {row: [n.lower() for n in (row.zh, row.en, *row.aliases)] for row in FANS}
-    exact = tuple(row for row, known in names.items() if word in known)
-    return exact or tuple(row for row, known in names.items() if any(word in n for n in known))

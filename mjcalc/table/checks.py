@@ -20,6 +20,7 @@ One generator for each outcome of each scheme; ``settlement`` says which belongs
 #   winner-twice              seat                          a seat among the winners twice
 #   several-self-drawn        count                         only one player draws a tile
 #   bird-without-dealer       bird                          the bird is counted from the dealer
+#   fifth-copy-bird           bird                          the bird is the fifth of its kind
 #   base-and-fans             base, fans                    X is given, and what it follows from
 #   flowers-exceed-fans       flowers, fans                 the fans include the flowers
 #   flowers-out-of-range      count                         0 to 8
@@ -31,8 +32,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from mjcalc.draft import MOST_FLOWERS
+from mjcalc.draft import COPIES, MOST_FLOWERS
 from mjcalc.errors import Defect
+from mjcalc.hand import Hand
 from mjcalc.rules.rulesets import Ruleset
 from mjcalc.table.payments import OUTCOMES, Deal, Drawn, Duplicate, Escape, FalseWin, Room, Won
 from mjcalc.tiles import Tile, Wind
@@ -151,13 +153,35 @@ def _minimum_defects(won: Won, case: Case) -> Iterator[Defect]:
         yield Defect("below-minimum", fields, "fans")
 
 
+def _bird_defects(deal: Deal) -> Iterator[Defect]:
+    """A bird that is counted from nobody, or of which there is no copy left (rules 4)."""
+    bird, hand = deal.bird, deal.hand
+    if bird is not None and deal.dealer is None:
+        yield Defect("bird-without-dealer", {"bird": bird}, "bird")
+    if bird is not None and hand is not None and _copies(hand, bird) >= COPIES:
+        yield Defect("fifth-copy-bird", {"bird": bird}, "bird")
+
+
+def _copies(hand: Hand, bird: Tile) -> int:
+    """How many copies of the bird's kind lie elsewhere: in the hand, as indicator, on the table.
+
+    The winning tile of a hand won on the last tile may be the bird itself. Beside a robbed tile and
+    ``+fourth`` the other three are on the table.
+    """
+    win, is_winning = hand.win, bird is hand.winning
+    if is_winning and not win.last and (win.rob or win.fourth):
+        return COPIES
+    melded = [tile for meld in hand.melds for tile in meld.tiles]
+    held = [*hand.concealed, *melded, hand.winning, hand.indicator]
+    return held.count(bird) - (is_winning and win.last)
+
+
 def coins_won(won: Won, case: Case) -> Iterator[Defect]:
     """A win in a room: N and A, and a venue with fans or a base in their place (rules 6)."""
     room = case.room
     yield from _won_defects(won)
     yield from case.missing(room=room.coefficient, fee=room.fee)
-    if case.deal.bird is not None and case.deal.dealer is None:
-        yield Defect("bird-without-dealer", {"bird": case.deal.bird}, "bird")
+    yield from _bird_defects(case.deal)
     if won.base is not None:
         if won.fans is not None:
             yield Defect("base-and-fans", {"base": won.base, "fans": won.fans}, "base")

@@ -10,7 +10,14 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from mjcalc.engine.score import Score, score
-from mjcalc.errors import BelowMinimum, Defect, MjcalcError, NotationError, OptionError
+from mjcalc.errors import (
+    BelowMinimum,
+    Defect,
+    ImpossibleHand,
+    MjcalcError,
+    NotationError,
+    OptionError,
+)
 from mjcalc.notation.sheet_values import Context, DealLine, Ending
 from mjcalc.table.payments import Deal, Drawn, Escape, FalseWin, Outcome, Payments, Won
 from mjcalc.table.settlement import SCHEMES, settle
@@ -90,7 +97,8 @@ class Judged:
         bird = self._bird(form)
         if self.errors or (line.hand is not None and self.score is None):
             return None
-        deal = Deal(self._outcome(), self.dealer, None if self.dealer is None else bird)
+        hand = None if self.score is None else self.score.hand
+        deal = Deal(self._outcome(), self.dealer, None if self.dealer is None else bird, hand)
         try:
             paid = settle(deal, self.terms.room, self.terms.rules)
         except OptionError as error:
@@ -184,6 +192,8 @@ class Judged:
                     "deal-below-minimum" if FalseWin in SCHEMES[rules.pays] else "deal-below-venue"
                 )
                 self.errors.append(BelowMinimum([place.mark(Defect(key, fields, "fans"))]))
+            elif defect.key == "fifth-copy-bird":
+                self.errors.append(ImpossibleHand([place.mark(defect)]))
             elif defect.key == "outcome-not-taken":
                 self.wrong.append(place.mark(replace(defect, key="ending-not-here")))
             else:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from mjcalc.hand import Hand
 from mjcalc.tiles import Tile, Wind
 
 
@@ -73,11 +74,16 @@ OUTCOMES: Mapping[type, str] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """How one deal ended, who is dealer (None: nobody), and the bird turned after it."""
+    """How one deal ended, who is dealer (None: nobody), and the bird turned after it.
+
+    ``hand`` is the winning hand where it is known: the bird must be a tile that it leaves a copy
+    of. The fans are not computed from it.
+    """
 
     outcome: Outcome
     dealer: Wind | None = None
     bird: Tile | None = None
+    hand: Hand | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -220,11 +220,14 @@ def rules_of(record: Record, options: Options = NO_OPTIONS) -> Ruleset:
     return ruleset(RULES, {**FORMAT_OPTIONS.get(record.format, {}), **options})
 
 
-def replay(record: Record, options: Options = NO_OPTIONS) -> Replayed:
+def replay(record: Record | Unread, options: Options = NO_OPTIONS) -> Replayed:
     """The deal played again; IllegalAct or IllegalClaim, with its place, for the first bad act.
 
-    NotationError where no act ends the deal, and the record does not say that somebody won falsely.
+    NotationError where no act ends the deal, and the record does not say that somebody won falsely;
+    for a deal that could not be read the error it comes with.
     """
+    if isinstance(record, Unread):
+        raise record.error
     rules = rules_of(record, options)
     play, wins = Play(record), list[Winner]()
     act = record.acts[0] if record.acts else Act(Verb.END, Wind.E, (), Place(record.line))

@@ -1,0 +1,79 @@
+"""The text of a score for each price, made once: a file of a million hands has few prices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from mjcalc.draft import MOST_FLOWERS
+from mjcalc.engine.columns import NO_PRICE, Prices
+from mjcalc.engine.known import Column
+from mjcalc.engine.many import Scores
+from mjcalc.rules.fans import FLOWERS
+from mjcalc.rules.rulesets import Ruleset
+
+EACH = MOST_FLOWERS + 1  # numbers of flowers that a hand of one price can have
+MOST_TEXTS = 1 << 18
+UNKNOWN = -1
+
+
+class ScoreTexts:
+    """Makes a text of total and fans for each score of many, and remembers it.
+
+    ``labels`` name each row of the rules by how often it counts, from 0 on; they are joined by
+    ``separator``. ``frame`` has a place for the total and one for the fans.
+    """
+
+    def __init__(
+        self, rules: Ruleset, labels: Sequence[Sequence[str]], separator: str, frame: str
+    ) -> None:
+        names = [row.zh for row in rules.fans]
+        self._flowers = names.index(FLOWERS) if FLOWERS in names else None
+        self._labels, self._separator, self._frame = labels, separator, frame
+        self._begin(None)
+
+    def _begin(self, prices: Prices | None) -> None:
+        self._prices = prices
+        self._texts = [b""]
+        self._places = np.full(1 << 12, UNKNOWN, np.int64)
+
+    def of(self, scores: Scores) -> list[bytes]:
+        """The text of each score; none where a hand does not win."""
+        found: list[bytes] = []
+        for numbers, prices, flowers in scores.parts():
+            if prices is not self._prices or len(self._texts) > MOST_TEXTS:
+                self._begin(prices)
+            won = numbers != NO_PRICE
+            places = np.zeros(len(numbers), np.int64)  # of no text
+            places[won] = self._places_of(numbers[won] * EACH + flowers[won], prices)
+            found += map(self._texts.__getitem__, places.tolist())
+        return found
+
+    def _places_of(self, keys: Column, prices: Prices) -> Column:
+        """Where the text of each key lies."""
+        missing = EACH * prices.number - len(self._places)
+        if missing > 0:
+            more = np.full(missing + len(self._places), UNKNOWN, np.int64)
+            self._places = np.concatenate([self._places, more])
+        new = np.unique(keys[self._places[keys] == UNKNOWN])
+        if new.size:
+            self._places[new] = np.arange(len(new)) + len(self._texts)
+            self._make(new, prices)
+        return self._places[keys]
+
+    def _make(self, keys: Column, prices: Prices) -> None:
+        numbers, flowers = np.divmod(keys, EACH)
+        counts = prices.counts[numbers]
+        if self._flowers is not None:
+            counts[:, self._flowers] = flowers
+        hand, row = np.nonzero(counts)
+        labels = self._labels
+        counted = zip(row.tolist(), counts[hand, row].tolist(), strict=True)
+        named = [labels[at][times] for at, times in counted]
+        ends = np.cumsum(np.bincount(hand, minlength=len(keys))).tolist()
+        totals = (prices.points[numbers] + flowers).tolist()
+        start, join, frame = 0, self._separator.join, self._frame
+        for total, end in zip(totals, ends, strict=True):
+            self._texts.append((frame % (total, join(named[start:end]))).encode())
+            start = end

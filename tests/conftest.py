@@ -1,0 +1,31 @@
+"""What holds in every test: an error that is raised can be put into words, and pickled."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator
+
+import pytest
+
+from mjcalc.errors import MjcalcError
+from mjcalc.i18n import Lang, message
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _every_error_is_useful() -> Iterator[None]:
+    """Fail the test in which an error lacks a field of its sentence, or cannot be pickled."""
+    seen: set[tuple[str, frozenset[str]]] = set()
+    build = MjcalcError.__init__
+
+    def build_and_check(error: MjcalcError, defects: object) -> None:
+        build(error, defects)  # type: ignore[arg-type]
+        for defect in error.defects:
+            known = defect.key, frozenset(defect.fields)
+            if known not in seen:
+                seen.add(known)
+                assert all(message(defect, lang) for lang in Lang)
+                assert pickle.loads(pickle.dumps(defect)) == defect
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(MjcalcError, "__init__", build_and_check)
+        yield
