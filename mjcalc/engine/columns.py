@@ -7,17 +7,17 @@ few hands whose wait takes a look at all that completes them are left to ``score
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mjcalc.engine.answers import known_answers
 from mjcalc.engine.forms import BASE, COUNTS, PAIR_AT, SOLE, WAITS
-from mjcalc.engine.known import Column, Known
+from mjcalc.engine.known import Column, Known, each_of
 from mjcalc.engine.outcomes import WIDTH
 from mjcalc.engine.pieces import knitted_runs
 from mjcalc.engine.pricing import QUESTIONS, keys_of
@@ -25,7 +25,7 @@ from mjcalc.engine.score import AnyPrice, AnyScorer, best_of_plains
 from mjcalc.engine.scorer import Scorer
 from mjcalc.engine.shapes import KNITTED, ORPHAN_KINDS, STRAIGHTS
 from mjcalc.engine.suit_rows import ELSEWHERE, MARKS, base5, rows_of_suits
-from mjcalc.engine.symmetry import SUIT_OF_CHOWS, SUIT_OF_PUNGS, least_of_suits
+from mjcalc.engine.symmetry import SUIT_OF_CHOWS, SUIT_OF_PUNGS, least_of_suits, suits_of_key
 from mjcalc.errors import ImpossibleHand
 from mjcalc.hand import MELD_CODES
 from mjcalc.hands import Hands
@@ -35,6 +35,7 @@ from mjcalc.reading import Shape, Wait
 from mjcalc.tiles import TILES
 
 Mask = NDArray[np.bool_]
+Ints = NDArray[np.object_]  # ints of any size
 NO_PRICE = -1
 NO_SUIT = 9 * 4  # in place of a winning tile: in no suit that is left
 MOST_PRICES = 1 << 18
@@ -57,44 +58,62 @@ class FormColumns(NamedTuple):
     flags: Column
 
 
-class Prices(dict[int, int]):
-    """The prices met, by number; a mapping from the key of a price to its number."""
+class Prices:
+    """The prices met, by number: their points, and their fans as the scorer has them."""
 
     def __init__(self, scorer: AnyScorer) -> None:
-        super().__init__()
         self._scorer = scorer
-        self._prices: list[AnyPrice] = []
+        self._numbers: dict[int, int] = {}
+        self._fans: list[Any] = []
         self._points = np.zeros(0, np.int64)
         self._counts = np.zeros((0, len(scorer.rules.fans)), np.uint8)
-
-    def __missing__(self, key: int) -> int:
-        assert isinstance(self._scorer, Scorer)
-        self[key] = number = self.add(self._scorer.pricing.price(key))
-        return number
-
-    def add(self, price: AnyPrice) -> int:
-        """The number of a price that has no key here."""
-        self._prices.append(price)
-        return len(self._prices) - 1
 
     @property
     def number(self) -> int:
         """How many prices have been met."""
-        return len(self._prices)
+        return len(self._fans)
+
+    def add(self, prices: Sequence[AnyPrice]) -> range:
+        """The numbers of new prices."""
+        first = len(self._fans)
+        self._fans += [fans for _, fans in prices]
+        points = np.array([points for points, _ in prices], np.int64)
+        self._points = np.concatenate([self._points, points])
+        return range(first, len(self._fans))
+
+    def of_keys(self, keys: Column) -> Column:
+        """The numbers of prices by their keys (``pricing``); what is not known is added up."""
+        numbers = self._numbers
+        new = [key for key in keys.tolist() if key not in numbers]
+        if new:
+            points, fans = self._added_up(np.array(new, np.int64))
+            numbers.update(zip(new, self.add(list(zip(points, fans, strict=True))), strict=True))
+        return np.array([numbers[key] for key in keys.tolist()], np.int64)
+
+    def _added_up(self, keys: Column) -> tuple[list[int], list[int]]:
+        pricing = self._scorer.pricing
+
+        def losses(both: Ints) -> tuple[Ints, Ints]:
+            lost, gone = zip(*map(pricing.losses.__getitem__, both.tolist()), strict=True)
+            return np.array(lost, object), np.array(gone, object)
+
+        outcomes = []
+        for known, at, mask in pricing.known:
+            columns = np.array([*map(tuple, known)], object)
+            outcomes.append(columns[keys >> at & mask].T)
+        points, fans = pricing.add_up(outcomes, losses)
+        return points.tolist(), fans.tolist()
 
     @property
     def points(self) -> Column:
         """The points of each number."""
-        if new := self._prices[len(self._points) :]:
-            more = np.array([price[0] for price in new], np.int64)
-            self._points = np.concatenate([self._points, more])
         return self._points
 
     @property
     def counts(self) -> NDArray[np.uint8]:
         """For each number how often each row of the rules counts, flowers left out."""
-        if new := self._prices[len(self._counts) :]:
-            more = self._scorer.counts_of([price[1] for price in new])
+        if new := self._fans[len(self._counts) :]:
+            more = self._scorer.counts_of(new)
             if isinstance(more, bytes):
                 more = _fields(more, len(new))[:, self._counts.shape[1] - 1 :: -1]
             self._counts = np.concatenate([self._counts, np.array(more, np.uint8)])
@@ -102,7 +121,7 @@ class Prices(dict[int, int]):
 
     def better(self, numbers: Sequence[int]) -> int:
         """Of numbers of equal points, the one that the rule for ties prefers."""
-        return max(numbers, key=lambda number: self._scorer.bare(self._prices[number]))
+        return max(numbers, key=lambda number: self._scorer.bare((0, self._fans[number])))
 
 
 class RowScorer:
@@ -120,7 +139,7 @@ class RowScorer:
         for row in np.flatnonzero((hands.packed.winning != NO_TILE) & ~hands.faults()).tolist():
             price, _ = best_of_plains(hands[row], self.scorer)
             if price is not None:
-                best[row] = self.prices.add(price)
+                best[row] = self.prices.add([price])[0]
         return best
 
 
@@ -144,6 +163,14 @@ class ColumnScorer(RowScorer):
             straight: forms.of_parts(Shape.KNITTED_STRAIGHT, knitted_runs(straight))
             for straight in STRAIGHTS
         }
+        # For each pair that is asked about: which tiles, counted from 1, and which suits of chows.
+        self._pairs = [
+            (
+                np.array([tile - 1 in beside.pairs for tile in range(NO_TILE + 1)]),
+                _suits_of_ranks(beside.chows),
+            )
+            for beside in forms.asked.pairs
+        ]
         self._tile_flags = np.array(forms.of_tile, np.int64)
         self._patterns = [*forms.patterns()]
         self._begin()
@@ -152,16 +179,16 @@ class ColumnScorer(RowScorer):
         """Begins to remember anew."""
         chows, pungs, honours, tiles, rest = self.scorer.numbers
         self._chows, self._pungs = (
-            Known(chows, 16, self._chows_alike),
-            Known(pungs, 16, self._pungs_alike),
+            Known(each_of(chows), 16, self._chows_alike),
+            Known(each_of(pungs), 16, self._pungs_alike),
         )
         self._honours, self._tiles, self._rest = (
-            Known(honours, 14),
-            Known(tiles, 12),
-            Known(rest, 14),
+            Known(each_of(honours), 14),
+            Known(each_of(tiles), 12),
+            Known(each_of(rest), 14),
         )
         self.prices = Prices(self.scorer)
-        self._numbers = Known(self.prices, 18)
+        self._numbers = Known(self.prices.of_keys, 18)
 
     def price(self, hands: Hands) -> Column:
         """The number of each hand's best price, NO_PRICE where it is no win.
@@ -193,14 +220,19 @@ class ColumnScorer(RowScorer):
             price, _ = best_of_plains(hands[row], self.scorer)
         else:
             price = self.scorer.best_of(packed_of(hands, row))
-        return NO_PRICE if price is None else self.prices.add(price)
+        return NO_PRICE if price is None else self.prices.add([price])[0]
 
     def _chows_alike(self, keys: Column) -> Column:
-        """The least keys of chows that mean the same, but beside a pair."""
+        """The least keys of chows that mean the same, but beside a pair that is asked about."""
         if not self.scorer.pricing.outcomes.chows_alike:
             return keys
-        least = least_of_suits(keys % PAIR_AT, SUIT_OF_CHOWS, MIRRORED_CHOWS.__getitem__)
-        return np.where(keys < PAIR_AT, least, keys)
+        chows = keys % PAIR_AT
+        asked = np.zeros(len(keys), np.bool_)
+        for tiles, plain in self._pairs:
+            suits = suits_of_key(chows, SUIT_OF_CHOWS)
+            asked |= tiles[keys // PAIR_AT] & plain[suits[0]] & plain[suits[1]] & plain[suits[2]]
+        least = least_of_suits(chows, SUIT_OF_CHOWS, MIRRORED_CHOWS.__getitem__)
+        return np.where(asked, keys, least)
 
     def _pungs_alike(self, keys: Column) -> Column:
         """The least keys of suited pungs that mean the same."""
@@ -434,6 +466,13 @@ def _has_four(packed: PackedHands) -> Mask:
 def _tiles(kinds: int) -> Mask:
     """Packed kinds as a mask of the tiles, and of no tile."""
     return np.array([kinds >> 3 * tile & 1 for tile in range(NO_TILE + 1)]) > 0
+
+
+def _suits_of_ranks(ranks: Collection[int]) -> Mask:
+    """Which suits of chows, to base 5, have chows of these ranks alone."""
+    suits = np.arange(SUIT_OF_CHOWS)
+    others = [suits // BASE ** (rank - 1) % BASE for rank in range(1, 8) if rank not in ranks]
+    return np.asarray(np.sum(others, axis=0) == 0)
 
 
 def _mirrored(base: int, digits: int) -> Column:
