@@ -21,7 +21,7 @@ from mjcalc.engine.known import Column, Known, each_of
 from mjcalc.engine.outcomes import WIDTH
 from mjcalc.engine.pieces import knitted_runs
 from mjcalc.engine.pricing import QUESTIONS, keys_of
-from mjcalc.engine.score import AnyPrice, AnyScorer, best_of_plains
+from mjcalc.engine.score import AnyScorer, best_of_plains
 from mjcalc.engine.scorer import Scorer
 from mjcalc.engine.shapes import KNITTED, ORPHAN_KINDS, STRAIGHTS
 from mjcalc.engine.suit_rows import ELSEWHERE, MARKS, base5, rows_of_suits
@@ -73,12 +73,11 @@ class Prices:
         """How many prices have been met."""
         return len(self._fans)
 
-    def add(self, prices: Sequence[AnyPrice]) -> range:
+    def add(self, points: Sequence[int], fans: Sequence[Any]) -> range:
         """The numbers of new prices."""
         first = len(self._fans)
-        self._fans += [fans for _, fans in prices]
-        points = np.array([points for points, _ in prices], np.int64)
-        self._points = np.concatenate([self._points, points])
+        self._fans += fans
+        self._points = np.concatenate([self._points, np.array(points, np.int64)])
         return range(first, len(self._fans))
 
     def of_keys(self, keys: Column) -> Column:
@@ -86,8 +85,7 @@ class Prices:
         numbers = self._numbers
         new = [key for key in keys.tolist() if key not in numbers]
         if new:
-            points, fans = self._added_up(np.array(new, np.int64))
-            numbers.update(zip(new, self.add(list(zip(points, fans, strict=True))), strict=True))
+            numbers.update(zip(new, self.add(*self._added_up(np.array(new))), strict=True))
         return np.array([numbers[key] for key in keys.tolist()], np.int64)
 
     def _added_up(self, keys: Column) -> tuple[list[int], list[int]]:
@@ -139,7 +137,7 @@ class RowScorer:
         for row in np.flatnonzero((hands.packed.winning != NO_TILE) & ~hands.faults()).tolist():
             price, _ = best_of_plains(hands[row], self.scorer)
             if price is not None:
-                best[row] = self.prices.add([price])[0]
+                best[row] = self.prices.add([price[0]], [price[1]])[0]
         return best
 
 
@@ -159,10 +157,11 @@ class ColumnScorer(RowScorer):
             with suppress(ImpossibleHand):  # no chow begins with an 8, a 9 or an honour
                 self._melds[:, kind << 6 | tile] = forms.of_meld(kind << 6 | tile)
         self._shapes = {shape: forms.of_shape[shape] for shape in WITHOUT_SETS}
-        self._straights = {
-            straight: forms.of_parts(Shape.KNITTED_STRAIGHT, knitted_runs(straight))
-            for straight in STRAIGHTS
-        }
+        runs = map(knitted_runs, STRAIGHTS)
+        straights = [forms.of_parts(Shape.KNITTED_STRAIGHT, parts) for parts in runs]
+        self._straights = np.array(straights, np.int64).T
+        self._straight_mp = np.array([straight & A_HALF for straight in STRAIGHTS])
+        self._straight_sz = np.array([straight >> HALF_BITS for straight in STRAIGHTS])
         # For each pair that is asked about: which tiles, counted from 1, and which suits of chows.
         self._pairs = [
             (
@@ -220,7 +219,7 @@ class ColumnScorer(RowScorer):
             price, _ = best_of_plains(hands[row], self.scorer)
         else:
             price = self.scorer.best_of(packed_of(hands, row))
-        return NO_PRICE if price is None else self.prices.add([price])[0]
+        return NO_PRICE if price is None else self.prices.add([price[0]], [price[1]])[0]
 
     def _chows_alike(self, keys: Column) -> Column:
         """The least keys of chows that mean the same, but beside a pair that is asked about."""
@@ -309,7 +308,8 @@ class ColumnScorer(RowScorer):
     def _other_shapes(self, hands: Hands, rows: Column) -> list[FormColumns]:
         """The forms of these hands that are not sets and a pair."""
         packed = hands.packed
-        tiles = np.stack([_counts_of(packed, tile)[rows] for tile in range(len(TILES))], 1)
+        mp, sz = packed.mp[rows], packed.sz[rows]
+        tiles = np.stack([_counts_of(mp, sz, tile) for tile in range(len(TILES))], 1)
         held = tiles > 0
         concealed = packed.sets[rows] == 0
         shown = self._shown(packed, rows)
@@ -328,26 +328,27 @@ class ColumnScorer(RowScorer):
                 flags |= np.where(held[at, tile], fails, 0)
             counts |= PAIR_WAIT if shape is Shape.SEVEN_PAIRS else 0
             found.append(FormColumns(rows[at], 0 * flags + sets, 0 * flags + counts, flags))
-        few = packed.sets[rows] <= 1
-        for straight, kinds in zip(STRAIGHTS, STRAIGHT_TILES, strict=True):
-            at = np.flatnonzero(few & held[:, kinds].all(1))
-            if at.size:
-                found += self._beside_straight(hands, rows[at], straight, shown[at])
+        fits = np.stack([held[:, kinds].all(1) for kinds in STRAIGHT_TILES], 1)
+        at, straight = np.nonzero(fits & (packed.sets[rows] <= 1)[:, np.newaxis])
+        if at.size:
+            found += self._beside_straights(hands, rows[at], straight, shown[at])
         return found
 
-    def _beside_straight(
-        self, hands: Hands, rows: Column, straight: int, shown: Column
+    def _beside_straights(
+        self, hands: Hands, rows: Column, straight: Column, shown: Column
     ) -> list[FormColumns]:
-        """The forms of hands with this knitted straight, each beside a set and a pair.
+        """The forms of hands with a knitted straight each, beside a set and a pair.
 
         The winning tile completes the straight, or what is left, or either.
         """
         packed = hands.packed
-        mp, sz = packed.mp[rows] - (straight & A_HALF), packed.sz[rows] - (straight >> HALF_BITS)
+        mp, sz = (
+            packed.mp[rows] - self._straight_mp[straight],
+            packed.sz[rows] - self._straight_sz[straight],
+        )
         winning = packed.winning[rows]
-        within = _tiles(straight)[winning]
+        within = np.stack(STRAIGHT_TILES)[straight, winning]
         rest = copies_of(mp, sz, winning) > 0
-        form = self._straights[straight]
         found = []
         for at, won in (
             (np.flatnonzero(within), np.full(len(rows), NO_SUIT)),
@@ -357,21 +358,25 @@ class ColumnScorer(RowScorer):
             hand, sets, counts, flags = self._summed(hands, rows[which], chosen)
             if not self.scorer.rules.knitted_wait:
                 counts[within[which]] &= ~SOLE
-            flags = flags & QUESTIONS | form.flags | shown[which]
-            found.append(FormColumns(hand, sets + form.sets, counts + form.counts, flags))
+            given = self._straights[:, straight[which]]
+            flags = flags & QUESTIONS | given[2] | shown[which]
+            found.append(FormColumns(hand, sets + given[0], counts + given[1], flags))
         return found
 
     def _wait_for_sets(self, packed: PackedHands) -> Mask:
-        """Seven pairs that without the winning tile may be sets and a pair but for one suit."""
-        pairs = np.flatnonzero((packed.odd == 0) & (packed.sets == 0))
-        winning = packed.winning[pairs]
-        whole = np.zeros(len(pairs), np.int64)
+        """Seven pairs that may wait as sets too: all suits but one are whole, at most one pair."""
+        seven = np.flatnonzero((packed.odd == 0) & (packed.sets == 0))
+        winning = packed.winning[seven]
+        whole = np.zeros(len(seven), np.int64)
+        pairs = np.zeros(len(seven), np.int64)
         for place, known in enumerate(self._rows):
             one = np.where(winning // 9 == place, 1 << 3 * (winning % 9), 0)
-            suit = suit_of(packed.mp[pairs], packed.sz[pairs], place)
-            whole += known.places[base5(suit - one)] >= 0
+            suit = suit_of(packed.mp[seven], packed.sz[seven], place)
+            number = known.places[base5(suit - one)]
+            whole += number >= 0
+            pairs += (number >= 0) & (known.paired[number] > 0)
         waiting = np.zeros(len(packed.winning), np.bool_)
-        waiting[pairs[whole >= 3]] = True
+        waiting[seven[(whole >= 3) & (pairs - (whole == 4) <= 1)]] = True
         return waiting
 
     def _shown(self, packed: PackedHands, rows: Column) -> Column:
@@ -440,10 +445,10 @@ def copies_of(mp: Column, sz: Column, tiles: Column) -> Column:
     return copies
 
 
-def _counts_of(packed: PackedHands, tile: int) -> Column:
+def _counts_of(mp: Column, sz: Column, tile: int) -> Column:
     """How many of one tile each hand holds."""
     half, place = divmod(tile, HALF)
-    return (packed.mp, packed.sz)[half] >> 3 * place & 7
+    return (mp, sz)[half] >> 3 * place & 7
 
 
 def packed_of(hands: Hands, row: int) -> Packed:
