@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from mjcalc.engine.answers import known_answers
 from mjcalc.engine.forms import BASE, COUNTS, PAIR_AT, SOLE, WAITS
-from mjcalc.engine.known import Column, Known, each_of
+from mjcalc.engine.known import Column, Known, distinct, each_of
 from mjcalc.engine.outcomes import WIDTH
 from mjcalc.engine.pieces import knitted_runs
 from mjcalc.engine.pricing import QUESTIONS, keys_of
@@ -421,7 +421,7 @@ class ColumnScorer(RowScorer):
         top = np.repeat(np.maximum.reduceat(points, first), np.diff(first, append=len(of)))
         of, number = of[points == top], number[points == top]
         best[of] = number
-        for row in np.unique(of[best[of] != number]).tolist():
+        for row in distinct(of[best[of] != number]).tolist():
             best[row] = self.prices.better(number[of == row].tolist())
         return best
 

@@ -59,3 +59,9 @@ class Known:
 def each_of(memo: Mapping[int, int]) -> Find:
     """The function of columns that asks a memo for key after key."""
     return lambda keys: np.array([memo[key] for key in keys.tolist()], np.int64)
+
+
+def distinct(keys: Column) -> Column:
+    """The different keys, sorted: ``np.unique``, which would load numpy's masked arrays."""
+    keys = np.sort(keys)
+    return keys[np.diff(keys, prepend=NO_KEY) > 0]

@@ -8,7 +8,7 @@ import numpy as np
 
 from mjcalc.draft import MOST_FLOWERS
 from mjcalc.engine.columns import NO_PRICE, Prices
-from mjcalc.engine.known import Column
+from mjcalc.engine.known import Column, distinct
 from mjcalc.engine.many import Scores
 from mjcalc.rules.fans import FLOWERS
 from mjcalc.rules.rulesets import Ruleset
@@ -60,7 +60,7 @@ class ScoreTexts:
         if missing > 0:
             more = np.full(missing + len(self._places), UNKNOWN, np.int64)
             self._places = np.concatenate([self._places, more])
-        new = np.unique(keys[self._places[keys] == UNKNOWN])
+        new = distinct(keys[self._places[keys] == UNKNOWN])
         if new.size:
             self._places[new] = np.arange(len(new)) + len(self._texts)
             self._make(new, prices)
