@@ -234,7 +234,10 @@ class Hands:
         try:
             row = operator.index(index)
         except TypeError:
-            return self._of({name: array[index] for name, array in self._arrays().items()})
+            hands = self._of({name: array[index] for name, array in self._arrays().items()})
+            if self._packed is not None:
+                hands._packed = PackedHands(*(column[index] for column in self._packed))
+            return hands
         return self._hand(range(len(self))[row])
 
     def __iter__(self) -> Iterator[Hand]:

@@ -7,7 +7,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from mjcalc.cli.frame import Mistake
 from mjcalc.cli.screen import for_stream, is_terminal
@@ -87,13 +87,13 @@ class Sink:
 
     def write_rows(self, rows: bytes) -> None:
         """Writes rows, at once; a terminal gets them safe to show."""
-        buffer = self.rows or getattr(self.stream, "buffer", None)
+        buffer: Any = self.rows or getattr(self.stream, "buffer", None)
         if buffer is None or is_terminal(self.stream):
             self.write(rows.decode("utf-8", "surrogateescape"))
             return
         with _writing(self.output or "-"):
             buffer.write(rows)
-            if self.rows is None:
+            if buffer is not self.rows:
                 buffer.flush()
 
     def add(self, done: Done) -> None:

@@ -7,25 +7,25 @@ few hands whose wait takes a look at all that completes them are left to ``score
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mjcalc.engine.answers import known_answers
 from mjcalc.engine.forms import BASE, COUNTS, PAIR_AT, SOLE, WAITS
-from mjcalc.engine.known import Column, Known
+from mjcalc.engine.known import Column, Known, distinct, each_of
 from mjcalc.engine.outcomes import WIDTH
 from mjcalc.engine.pieces import knitted_runs
 from mjcalc.engine.pricing import QUESTIONS, keys_of
-from mjcalc.engine.score import AnyPrice, AnyScorer, best_of_plains
+from mjcalc.engine.score import AnyScorer, best_of_plains
 from mjcalc.engine.scorer import Scorer
 from mjcalc.engine.shapes import KNITTED, ORPHAN_KINDS, STRAIGHTS
 from mjcalc.engine.suit_rows import ELSEWHERE, MARKS, base5, rows_of_suits
-from mjcalc.engine.symmetry import SUIT_OF_CHOWS, SUIT_OF_PUNGS, least_of_suits
+from mjcalc.engine.symmetry import SUIT_OF_CHOWS, SUIT_OF_PUNGS, least_of_suits, suits_of_key
 from mjcalc.errors import ImpossibleHand
 from mjcalc.hand import MELD_CODES
 from mjcalc.hands import Hands
@@ -35,6 +35,7 @@ from mjcalc.reading import Shape, Wait
 from mjcalc.tiles import TILES
 
 Mask = NDArray[np.bool_]
+Ints = NDArray[np.object_]  # ints of any size
 NO_PRICE = -1
 NO_SUIT = 9 * 4  # in place of a winning tile: in no suit that is left
 MOST_PRICES = 1 << 18
@@ -57,44 +58,60 @@ class FormColumns(NamedTuple):
     flags: Column
 
 
-class Prices(dict[int, int]):
-    """The prices met, by number; a mapping from the key of a price to its number."""
+class Prices:
+    """The prices met, by number: their points, and their fans as the scorer has them."""
 
     def __init__(self, scorer: AnyScorer) -> None:
-        super().__init__()
         self._scorer = scorer
-        self._prices: list[AnyPrice] = []
+        self._numbers: dict[int, int] = {}
+        self._fans: list[Any] = []
         self._points = np.zeros(0, np.int64)
         self._counts = np.zeros((0, len(scorer.rules.fans)), np.uint8)
-
-    def __missing__(self, key: int) -> int:
-        assert isinstance(self._scorer, Scorer)
-        self[key] = number = self.add(self._scorer.pricing.price(key))
-        return number
-
-    def add(self, price: AnyPrice) -> int:
-        """The number of a price that has no key here."""
-        self._prices.append(price)
-        return len(self._prices) - 1
 
     @property
     def number(self) -> int:
         """How many prices have been met."""
-        return len(self._prices)
+        return len(self._fans)
+
+    def add(self, points: Sequence[int], fans: Sequence[Any]) -> range:
+        """The numbers of new prices."""
+        first = len(self._fans)
+        self._fans += fans
+        self._points = np.concatenate([self._points, np.array(points, np.int64)])
+        return range(first, len(self._fans))
+
+    def of_keys(self, keys: Column) -> Column:
+        """The numbers of prices by their keys (``pricing``); what is not known is added up."""
+        numbers = self._numbers
+        new = [key for key in keys.tolist() if key not in numbers]
+        if new:
+            numbers.update(zip(new, self.add(*self._added_up(np.array(new))), strict=True))
+        return np.array([numbers[key] for key in keys.tolist()], np.int64)
+
+    def _added_up(self, keys: Column) -> tuple[list[int], list[int]]:
+        pricing = self._scorer.pricing
+
+        def losses(both: Ints) -> tuple[Ints, Ints]:
+            lost, gone = zip(*map(pricing.losses.__getitem__, both.tolist()), strict=True)
+            return np.array(lost, object), np.array(gone, object)
+
+        outcomes = []
+        for known, at, mask in pricing.known:
+            columns = np.array([*map(tuple, known)], object)
+            outcomes.append(columns[keys >> at & mask].T)
+        points, fans = pricing.add_up(outcomes, losses)
+        return points.tolist(), fans.tolist()
 
     @property
     def points(self) -> Column:
         """The points of each number."""
-        if new := self._prices[len(self._points) :]:
-            more = np.array([price[0] for price in new], np.int64)
-            self._points = np.concatenate([self._points, more])
         return self._points
 
     @property
     def counts(self) -> NDArray[np.uint8]:
         """For each number how often each row of the rules counts, flowers left out."""
-        if new := self._prices[len(self._counts) :]:
-            more = self._scorer.counts_of([price[1] for price in new])
+        if new := self._fans[len(self._counts) :]:
+            more = self._scorer.counts_of(new)
             if isinstance(more, bytes):
                 more = _fields(more, len(new))[:, self._counts.shape[1] - 1 :: -1]
             self._counts = np.concatenate([self._counts, np.array(more, np.uint8)])
@@ -102,7 +119,7 @@ class Prices(dict[int, int]):
 
     def better(self, numbers: Sequence[int]) -> int:
         """Of numbers of equal points, the one that the rule for ties prefers."""
-        return max(numbers, key=lambda number: self._scorer.bare(self._prices[number]))
+        return max(numbers, key=lambda number: self._scorer.bare((0, self._fans[number])))
 
 
 class RowScorer:
@@ -120,7 +137,7 @@ class RowScorer:
         for row in np.flatnonzero((hands.packed.winning != NO_TILE) & ~hands.faults()).tolist():
             price, _ = best_of_plains(hands[row], self.scorer)
             if price is not None:
-                best[row] = self.prices.add(price)
+                best[row] = self.prices.add([price[0]], [price[1]])[0]
         return best
 
 
@@ -140,10 +157,19 @@ class ColumnScorer(RowScorer):
             with suppress(ImpossibleHand):  # no chow begins with an 8, a 9 or an honour
                 self._melds[:, kind << 6 | tile] = forms.of_meld(kind << 6 | tile)
         self._shapes = {shape: forms.of_shape[shape] for shape in WITHOUT_SETS}
-        self._straights = {
-            straight: forms.of_parts(Shape.KNITTED_STRAIGHT, knitted_runs(straight))
-            for straight in STRAIGHTS
-        }
+        runs = map(knitted_runs, STRAIGHTS)
+        straights = [forms.of_parts(Shape.KNITTED_STRAIGHT, parts) for parts in runs]
+        self._straights = np.array(straights, np.int64).T
+        self._straight_mp = np.array([straight & A_HALF for straight in STRAIGHTS])
+        self._straight_sz = np.array([straight >> HALF_BITS for straight in STRAIGHTS])
+        # For each pair that is asked about: which tiles, counted from 1, and which suits of chows.
+        self._pairs = [
+            (
+                np.array([tile - 1 in beside.pairs for tile in range(NO_TILE + 1)]),
+                _suits_of_ranks(beside.chows),
+            )
+            for beside in forms.asked.pairs
+        ]
         self._tile_flags = np.array(forms.of_tile, np.int64)
         self._patterns = [*forms.patterns()]
         self._begin()
@@ -152,16 +178,16 @@ class ColumnScorer(RowScorer):
         """Begins to remember anew."""
         chows, pungs, honours, tiles, rest = self.scorer.numbers
         self._chows, self._pungs = (
-            Known(chows, 16, self._chows_alike),
-            Known(pungs, 16, self._pungs_alike),
+            Known(each_of(chows), 16, self._chows_alike),
+            Known(each_of(pungs), 16, self._pungs_alike),
         )
         self._honours, self._tiles, self._rest = (
-            Known(honours, 14),
-            Known(tiles, 12),
-            Known(rest, 14),
+            Known(each_of(honours), 14),
+            Known(each_of(tiles), 12),
+            Known(each_of(rest), 14),
         )
         self.prices = Prices(self.scorer)
-        self._numbers = Known(self.prices, 18)
+        self._numbers = Known(self.prices.of_keys, 18)
 
     def price(self, hands: Hands) -> Column:
         """The number of each hand's best price, NO_PRICE where it is no win.
@@ -193,14 +219,19 @@ class ColumnScorer(RowScorer):
             price, _ = best_of_plains(hands[row], self.scorer)
         else:
             price = self.scorer.best_of(packed_of(hands, row))
-        return NO_PRICE if price is None else self.prices.add(price)
+        return NO_PRICE if price is None else self.prices.add([price[0]], [price[1]])[0]
 
     def _chows_alike(self, keys: Column) -> Column:
-        """The least keys of chows that mean the same, but beside a pair."""
+        """The least keys of chows that mean the same, but beside a pair that is asked about."""
         if not self.scorer.pricing.outcomes.chows_alike:
             return keys
-        least = least_of_suits(keys % PAIR_AT, SUIT_OF_CHOWS, MIRRORED_CHOWS.__getitem__)
-        return np.where(keys < PAIR_AT, least, keys)
+        chows = keys % PAIR_AT
+        asked = np.zeros(len(keys), np.bool_)
+        for tiles, plain in self._pairs:
+            suits = suits_of_key(chows, SUIT_OF_CHOWS)
+            asked |= tiles[keys // PAIR_AT] & plain[suits[0]] & plain[suits[1]] & plain[suits[2]]
+        least = least_of_suits(chows, SUIT_OF_CHOWS, MIRRORED_CHOWS.__getitem__)
+        return np.where(asked, keys, least)
 
     def _pungs_alike(self, keys: Column) -> Column:
         """The least keys of suited pungs that mean the same."""
@@ -277,7 +308,8 @@ class ColumnScorer(RowScorer):
     def _other_shapes(self, hands: Hands, rows: Column) -> list[FormColumns]:
         """The forms of these hands that are not sets and a pair."""
         packed = hands.packed
-        tiles = np.stack([_counts_of(packed, tile)[rows] for tile in range(len(TILES))], 1)
+        mp, sz = packed.mp[rows], packed.sz[rows]
+        tiles = np.stack([_counts_of(mp, sz, tile) for tile in range(len(TILES))], 1)
         held = tiles > 0
         concealed = packed.sets[rows] == 0
         shown = self._shown(packed, rows)
@@ -296,26 +328,27 @@ class ColumnScorer(RowScorer):
                 flags |= np.where(held[at, tile], fails, 0)
             counts |= PAIR_WAIT if shape is Shape.SEVEN_PAIRS else 0
             found.append(FormColumns(rows[at], 0 * flags + sets, 0 * flags + counts, flags))
-        few = packed.sets[rows] <= 1
-        for straight, kinds in zip(STRAIGHTS, STRAIGHT_TILES, strict=True):
-            at = np.flatnonzero(few & held[:, kinds].all(1))
-            if at.size:
-                found += self._beside_straight(hands, rows[at], straight, shown[at])
+        fits = np.stack([held[:, kinds].all(1) for kinds in STRAIGHT_TILES], 1)
+        at, straight = np.nonzero(fits & (packed.sets[rows] <= 1)[:, np.newaxis])
+        if at.size:
+            found += self._beside_straights(hands, rows[at], straight, shown[at])
         return found
 
-    def _beside_straight(
-        self, hands: Hands, rows: Column, straight: int, shown: Column
+    def _beside_straights(
+        self, hands: Hands, rows: Column, straight: Column, shown: Column
     ) -> list[FormColumns]:
-        """The forms of hands with this knitted straight, each beside a set and a pair.
+        """The forms of hands with a knitted straight each, beside a set and a pair.
 
         The winning tile completes the straight, or what is left, or either.
         """
         packed = hands.packed
-        mp, sz = packed.mp[rows] - (straight & A_HALF), packed.sz[rows] - (straight >> HALF_BITS)
+        mp, sz = (
+            packed.mp[rows] - self._straight_mp[straight],
+            packed.sz[rows] - self._straight_sz[straight],
+        )
         winning = packed.winning[rows]
-        within = _tiles(straight)[winning]
+        within = np.stack(STRAIGHT_TILES)[straight, winning]
         rest = copies_of(mp, sz, winning) > 0
-        form = self._straights[straight]
         found = []
         for at, won in (
             (np.flatnonzero(within), np.full(len(rows), NO_SUIT)),
@@ -325,21 +358,25 @@ class ColumnScorer(RowScorer):
             hand, sets, counts, flags = self._summed(hands, rows[which], chosen)
             if not self.scorer.rules.knitted_wait:
                 counts[within[which]] &= ~SOLE
-            flags = flags & QUESTIONS | form.flags | shown[which]
-            found.append(FormColumns(hand, sets + form.sets, counts + form.counts, flags))
+            given = self._straights[:, straight[which]]
+            flags = flags & QUESTIONS | given[2] | shown[which]
+            found.append(FormColumns(hand, sets + given[0], counts + given[1], flags))
         return found
 
     def _wait_for_sets(self, packed: PackedHands) -> Mask:
-        """Seven pairs that without the winning tile may be sets and a pair but for one suit."""
-        pairs = np.flatnonzero((packed.odd == 0) & (packed.sets == 0))
-        winning = packed.winning[pairs]
-        whole = np.zeros(len(pairs), np.int64)
+        """Seven pairs that may wait as sets too: all suits but one are whole, at most one pair."""
+        seven = np.flatnonzero((packed.odd == 0) & (packed.sets == 0))
+        winning = packed.winning[seven]
+        whole = np.zeros(len(seven), np.int64)
+        pairs = np.zeros(len(seven), np.int64)
         for place, known in enumerate(self._rows):
             one = np.where(winning // 9 == place, 1 << 3 * (winning % 9), 0)
-            suit = suit_of(packed.mp[pairs], packed.sz[pairs], place)
-            whole += known.places[base5(suit - one)] >= 0
+            suit = suit_of(packed.mp[seven], packed.sz[seven], place)
+            number = known.places[base5(suit - one)]
+            whole += number >= 0
+            pairs += (number >= 0) & (known.paired[number] > 0)
         waiting = np.zeros(len(packed.winning), np.bool_)
-        waiting[pairs[whole >= 3]] = True
+        waiting[seven[(whole >= 3) & (pairs - (whole == 4) <= 1)]] = True
         return waiting
 
     def _shown(self, packed: PackedHands, rows: Column) -> Column:
@@ -384,7 +421,7 @@ class ColumnScorer(RowScorer):
         top = np.repeat(np.maximum.reduceat(points, first), np.diff(first, append=len(of)))
         of, number = of[points == top], number[points == top]
         best[of] = number
-        for row in np.unique(of[best[of] != number]).tolist():
+        for row in distinct(of[best[of] != number]).tolist():
             best[row] = self.prices.better(number[of == row].tolist())
         return best
 
@@ -408,10 +445,10 @@ def copies_of(mp: Column, sz: Column, tiles: Column) -> Column:
     return copies
 
 
-def _counts_of(packed: PackedHands, tile: int) -> Column:
+def _counts_of(mp: Column, sz: Column, tile: int) -> Column:
     """How many of one tile each hand holds."""
     half, place = divmod(tile, HALF)
-    return (packed.mp, packed.sz)[half] >> 3 * place & 7
+    return (mp, sz)[half] >> 3 * place & 7
 
 
 def packed_of(hands: Hands, row: int) -> Packed:
@@ -434,6 +471,13 @@ def _has_four(packed: PackedHands) -> Mask:
 def _tiles(kinds: int) -> Mask:
     """Packed kinds as a mask of the tiles, and of no tile."""
     return np.array([kinds >> 3 * tile & 1 for tile in range(NO_TILE + 1)]) > 0
+
+
+def _suits_of_ranks(ranks: Collection[int]) -> Mask:
+    """Which suits of chows, to base 5, have chows of these ranks alone."""
+    suits = np.arange(SUIT_OF_CHOWS)
+    others = [suits // BASE ** (rank - 1) % BASE for rank in range(1, 8) if rank not in ranks]
+    return np.asarray(np.sum(others, axis=0) == 0)
 
 
 def _mirrored(base: int, digits: int) -> Column:

@@ -104,6 +104,7 @@ class Outcomes:
             sum(row.value for row in others), sum(1 << self._shift[row.zh] for row in others), 0
         )
         self._fans_at = WIDTH * marks
+        self.size = WIDTH * (marks + count)
         self._place = {row.zh: place for place, row in enumerate(rules.fans)}
         self._alone = {
             aspect: [pair for pair in rows if not isinstance(pair[1], Relation)]

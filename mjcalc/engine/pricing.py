@@ -7,8 +7,8 @@ int that holds the numbers of the outcomes side by side.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from mjcalc.engine.forms import COUNTS, FLAGS, LARGEST, Layout, forms_for
 from mjcalc.engine.outcomes import NOTHING, Outcome, Outcomes
@@ -76,14 +76,18 @@ class Pricing:
     def __init__(self, rules: Ruleset) -> None:
         self.outcomes = outcomes = Outcomes(rules)
         self.forms = forms_for(outcomes.asked)
-        self._losses = Memo(outcomes.loss)
-        self._known: list[tuple[list[Outcome], int, int]] = []
+        self.losses = Memo(outcomes.loss)
+        # Of each aspect the outcomes by their numbers, and where a number lies in a price's key.
+        at, bits = PRICE_KEY["fours"]
+        fours = [outcomes.fours(count) for count in range(1 << bits)]
+        self.known: list[tuple[list[Outcome], int, int]] = [(fours, at, (1 << bits) - 1)]
         self.chows = self._numbered("chows", outcomes.chows)
         self.pungs = self._numbered("pungs", outcomes.pungs)
         self.honours = self._numbered("honours", outcomes.honours)
         self.tiles = self._numbered("tiles", outcomes.tiles)
         self.rest = self._numbered("rest", outcomes.counts_and_win)
-        self._fours = [outcomes.fours(count) for count in range(8)]
+        self._chicken, self._size = outcomes.chicken, outcomes.size
+        self._not_beside = (1 << outcomes.size) - 1 & ~outcomes.beside_chicken
         # The fields of which a form must have one, or the rows find nothing in its honours; and
         # in its pungs: these hold wherever those do.
         self.any_honour = _any_honour(outcomes)
@@ -92,31 +96,32 @@ class Pricing:
             self.any_pung = EVERY_FIELD
 
     def price(self, key: int) -> Price:
-        """Of the numbers of outcomes: their sum, less what one clears in another."""
-        points, fans, clears = self._fours[key & 7]
-        for outcomes, at, mask in self._known:
-            number = key >> at & mask
-            if number:
-                more, found, other = outcomes[number]
-                points += more
-                fans += found
-                clears |= other
-        both = fans & clears
-        if both:
-            lost, gone = self._losses[both]
-            points -= lost
-            fans -= gone
-        if not fans & ~self.outcomes.beside_chicken:
-            points += self.outcomes.chicken.points
-            fans += self.outcomes.chicken.fans
-        return Price(points, fans)
+        """The price of a combination of outcomes, by their numbers."""
+        outcomes = [known[key >> at & mask] for known, at, mask in self.known]
+        return Price(*self.add_up(outcomes, self.losses.__getitem__))
+
+    def add_up(
+        self, outcomes: Iterable[tuple[Any, Any, Any]], losses: Callable[[Any], tuple[Any, Any]]
+    ) -> tuple[Any, Any]:
+        """Points and fans of outcomes together, less what one clears in another.
+
+        Of ints, or of columns of them; ``losses`` gives what goes where fields are cleared.
+        """
+        points = fans = clears = 0
+        for more, found, other in outcomes:
+            points, fans, clears = points + more, fans + found, clears | other
+        lost, gone = losses(fans & clears)
+        points, fans = points - lost, fans - gone
+        # One where no fan is left that another fan could not count beside.
+        bare = ((fans & self._not_beside) - 1 >> self._size) & 1
+        return points + self._chicken.points * bare, fans + self._chicken.fans * bare
 
     def _numbered(self, name: str, work_out: Callable[[int], Outcome]) -> Callable[[int], int]:
         """The numbers of an aspect's outcomes, where they lie in the key of a price."""
         at, bits = PRICE_KEY[name]
         outcomes = [NOTHING]
         numbers = {NOTHING: 0}
-        self._known.append((outcomes, at, (1 << bits) - 1))
+        self.known.append((outcomes, at, (1 << bits) - 1))
 
         def number(key: int) -> int:
             outcome = work_out(key)

@@ -8,7 +8,7 @@ import numpy as np
 
 from mjcalc.draft import MOST_FLOWERS
 from mjcalc.engine.columns import NO_PRICE, Prices
-from mjcalc.engine.known import Column
+from mjcalc.engine.known import Column, distinct
 from mjcalc.engine.many import Scores
 from mjcalc.rules.fans import FLOWERS
 from mjcalc.rules.rulesets import Ruleset
@@ -30,7 +30,11 @@ class ScoreTexts:
     ) -> None:
         names = [row.zh for row in rules.fans]
         self._flowers = names.index(FLOWERS) if FLOWERS in names else None
-        self._labels, self._separator, self._frame = labels, separator, frame
+        self._each = max(map(len, labels))
+        self._labels = [
+            label.encode() for row in labels for label in (*row, *[""] * (self._each - len(row)))
+        ]
+        self._separator, self._frame = separator.encode(), frame.encode()
         self._begin(None)
 
     def _begin(self, prices: Prices | None) -> None:
@@ -56,7 +60,7 @@ class ScoreTexts:
         if missing > 0:
             more = np.full(missing + len(self._places), UNKNOWN, np.int64)
             self._places = np.concatenate([self._places, more])
-        new = np.unique(keys[self._places[keys] == UNKNOWN])
+        new = distinct(keys[self._places[keys] == UNKNOWN])
         if new.size:
             self._places[new] = np.arange(len(new)) + len(self._texts)
             self._make(new, prices)
@@ -68,12 +72,11 @@ class ScoreTexts:
         if self._flowers is not None:
             counts[:, self._flowers] = flowers
         hand, row = np.nonzero(counts)
-        labels = self._labels
-        counted = zip(row.tolist(), counts[hand, row].tolist(), strict=True)
-        named = [labels[at][times] for at, times in counted]
+        labels = (row * self._each + counts[hand, row]).tolist()
+        named = list(map(self._labels.__getitem__, labels))
         ends = np.cumsum(np.bincount(hand, minlength=len(keys))).tolist()
         totals = (prices.points[numbers] + flowers).tolist()
         start, join, frame = 0, self._separator.join, self._frame
         for total, end in zip(totals, ends, strict=True):
-            self._texts.append((frame % (total, join(named[start:end]))).encode())
+            self._texts.append(frame % (total, join(named[start:end])))
             start = end
