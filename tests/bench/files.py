@@ -1,4 +1,4 @@
-"""Files of hands: beside a tight loop, with wildcards, as CSV and JSON, on two processes, in memory.
+"""Files of hands: beside a tight loop, with wildcards, as CSV and JSON, on two processes.
 
 Two processes are compared with one only where the machine gave both cores: (user + sys) / real of
 at least 1.7.

@@ -47,7 +47,7 @@ def winning_hands(seed: int, wilds: int = 0) -> Iterator[Hand]:
 def mixed_hands(seed: int, wilds: int = 0) -> Iterator[Hand]:
     """The same, different from each other, with flowers and flags as leagues and logs have them.
 
-    22 % have flowers, 7 % the last tile, 2 % a fourth tile, 1 % each a kong's tile and a robbed one.
+    22 % have flowers, 7 % +last, 2 % +fourth, 1 % each +kong and +rob.
     """
     chance, met = random.Random(seed), set()
     for plain in winning_hands(seed, wilds):
