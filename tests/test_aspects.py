@@ -24,9 +24,10 @@ from mjcalc.engine.score import scorer_for
 from mjcalc.engine.scorer import CHOWS, HONOURS, PUNGS, WINDS, Scorer
 from mjcalc.reading import Part, Shape, Wait
 from mjcalc.rules.fans import CHICKEN, FANS, Fan
+from mjcalc.rules.options import Option
 from mjcalc.rules.patterns import Aspect
 from mjcalc.rules.principles import settle
-from mjcalc.rules.rulesets import OPTIONS, Option, Ruleset
+from mjcalc.rules.rulesets import OPTIONS, Ruleset
 from mjcalc.tiles import HONOURS as HONOUR_TILES
 from mjcalc.tiles import SUITED, TILES, Tile
 from tests.bench.hands import winning_hands
@@ -39,6 +40,7 @@ BOOK = {
     "terminals-double-pung": "counted",
     "green-half-flush": "counted",
     "nine-gates-pung": "all",
+    "kong-concealment": "counted",
     "knitted-wait": "not-counted",
     "exhausted-wait": "no-wait",
 }
