@@ -168,7 +168,7 @@ def order(part: Part) -> tuple[int, int, Tile, bool]:
 def readings_of(
     hand: Hand, tiles: Tiles, winning: Tile, sole: bool, rules: Ruleset, stands_for: Faces = ()
 ) -> Iterator[Reading]:
-    """Every reading of a hand whose concealed tiles are these fourteen, less three for each meld."""
+    """Every reading of a hand whose concealed tiles, the winning one among them, are these."""
     melds = [
         Part(meld.kind, meld.tiles, not meld.concealed, meld.source, meld.concealed)
         for meld in hand.melds

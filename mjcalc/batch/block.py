@@ -170,5 +170,4 @@ def texts_of(rules: Ruleset, render: Separated, frame: str) -> ScoreTexts:
     """What makes the texts of scores, made once in a process."""
     from mjcalc.engine.texts import ScoreTexts
 
-    labels = [["", *(render.label(fan, count) for count in range(1, 9))] for fan in rules.fans]
-    return ScoreTexts(rules, labels, render.separator, frame)
+    return ScoreTexts(rules, render.label, render.separator, frame)

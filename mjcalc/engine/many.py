@@ -8,11 +8,12 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from mjcalc.draft import WildPolicy
 from mjcalc.engine.columns import NO_PRICE, ColumnScorer, Prices, RowScorer
 from mjcalc.engine.known import Column
 from mjcalc.engine.score import Score, score, scorer_for
 from mjcalc.engine.scorer import Scorer
-from mjcalc.hands import Hands
+from mjcalc.hands import NONE, Hands
 from mjcalc.rules.fans import FLOWERS
 from mjcalc.rules.rulesets import Ruleset, ruleset
 
@@ -25,7 +26,8 @@ class Scores:
     """What many hands are worth under one ruleset.
 
     ``base`` are the points without flowers, ``total`` those with them, int16 (n,): NO_WIN (-1) for
-    a hand that does not win, NOT_LEGAL (-2) for a row that :class:`Hands` marked as no legal hand.
+    a hand that does not win, NOT_LEGAL (-2) for a row that :class:`Hands` marked as no legal hand,
+    and for one with a wildcard that the rules do not allow.
     ``counts``, uint8 (n, number of fans), is how often each fan counts, flowers among them; the
     columns are named, in the order of the ruleset, by ``names``. An index gives the Score of one.
     """
@@ -41,7 +43,7 @@ class Scores:
             self._parts.append((numbers, scorer.prices))
             won = numbers != NO_PRICE
             self.base[part][won] = scorer.prices.points[numbers[won]]
-        self.base[hands.faults()] = NOT_LEGAL
+        self.base[hands.faults() | _refused(hands, rules.wild)] = NOT_LEGAL
 
     def __len__(self) -> int:
         return len(self.base)
@@ -75,13 +77,23 @@ class Scores:
     @cached_property
     def counts(self) -> NDArray[np.uint8]:
         """How often each fan of the ruleset counts in each hand."""
-        parts = [prices.counts[numbers] for numbers, prices in self._parts]
-        counts = np.concatenate([np.zeros((0, len(self.names)), np.uint8), *parts])
+        counts = np.zeros((len(self), len(self.names)), np.uint8)
+        for place, (numbers, prices) in enumerate(self._parts):
+            won = np.flatnonzero(numbers != NO_PRICE)
+            counts[ROWS * place + won] = prices.counts[numbers[won]]
         counts[self.base < 0] = 0
         if FLOWERS in self.names:
             flowers = np.where(self.base >= 0, self.hands.flowers, 0)
             counts[:, self.names.index(FLOWERS)] = flowers
         return counts
+
+
+def _refused(hands: Hands, policy: WildPolicy) -> NDArray[np.bool_]:
+    """The mask of the hands with a wildcard where the rules allow none."""
+    named = hands.wild != NONE
+    if policy.allowed:
+        named &= (hands.wild == hands.winning) & (hands.how & 1 == 0) & (not policy.on_discard)
+    return np.asarray(named)
 
 
 def score_many(hands: Hands, rules: str | Ruleset = "huopin") -> Scores:

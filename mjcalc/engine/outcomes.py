@@ -41,8 +41,6 @@ from mjcalc.tiles import Tile
 
 WIDTH = 3
 FIELD = (1 << WIDTH) - 1
-# Places of these rest on different sets, whatever they are.
-APART = (Aspect.CHOWS, Aspect.PUNGS, Aspect.HONOURS)
 SETS = (Aspect.CHOWS, Aspect.PUNGS)
 SET_COUNTS = COUNTS.span("melded_kongs", "shape")
 WIN_COUNTS = COUNTS.span("shape", "sole")
@@ -65,30 +63,6 @@ class Answers(NamedTuple):
     chows: dict[int, Outcome]
     pungs: dict[int, Outcome]
     honours: dict[int, Outcome]
-
-
-def is_separable(rules: Ruleset) -> bool:
-    """Whether every row looks at one aspect alone, so that aspects can be priced apart.
-
-    A row of the whole reading, or one that removes others "on its own sets" in another aspect, can
-    only be judged on the reading itself.
-    """
-    aspects = {row.zh: [word.aspect for word in row.word.alternatives] for row in rules.fans}
-    for row in rules.fans:
-        if not all(_keeps_to_its_aspect(word) for word in row.word.alternatives):
-            return False
-        own = aspects[row.zh]
-        for entry in row.exclusions:
-            others = [one for one in aspects.get(entry.name, ()) if one not in own]
-            apart = all(one in APART for one in (*own, *others))
-            if others and (entry.scope == "counted" or (entry.scope == "own" and not apart)):
-                return False
-    return True
-
-
-def _keeps_to_its_aspect(word: Word) -> bool:
-    kinds = {Aspect.WIN: WinWord, Aspect.TILES: TileWord}
-    return word.aspect is not Aspect.READING and isinstance(word, kinds.get(word.aspect, Word))
 
 
 class Outcomes:
@@ -288,9 +262,10 @@ class Outcomes:
     def _marks(self, found: list[Found], names: list[str]) -> int:
         """The marks of an aspect's fans: who stands by to replace one, which may lose one."""
         marks = [entry for entry in self._removing_one if entry.name in names]
+        present = {one.fan.zh for one in found}
         for entry in self._replacing:
-            if entry.name in names and entry.instead:
-                replaced = settle(found, {entry.name: entry.instead}).counted
+            if entry.name in present and entry.instead not in (None, *names):
+                replaced = settle(found, {entry.name: str(entry.instead)}).counted
                 if entry.instead in [one.fan.zh for one in replaced]:
                     marks.append(entry)
         return sum(1 << self._mark[entry] for entry in marks)

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
 
-from mjcalc.engine.outcomes import is_separable
 from mjcalc.engine.plain import Plain, plain_hands
 from mjcalc.engine.readings import reading_order
 from mjcalc.engine.reference import ReferenceScorer, price_of_settled, readings, settled
 from mjcalc.engine.scorer import Scorer
+from mjcalc.engine.separable import is_separable
 from mjcalc.engine.waits import near_wins
 from mjcalc.errors import Defect, ImpossibleHand, NotAWin, ScoreMismatch
 from mjcalc.hand import Hand
@@ -216,7 +216,7 @@ def scorer_for(rules: str | Ruleset) -> AnyScorer:
     """The scorer of a ruleset, or of the ruleset of this name, made once."""
     if isinstance(rules, str):
         return scorer_for(ruleset(rules))
-    return Scorer(rules) if is_separable(rules) else ReferenceScorer(rules)
+    return Scorer(rules) if is_separable(rules.fans) else ReferenceScorer(rules)
 
 
 def score(hand: Hand, rules: str | Ruleset = "huopin") -> Score:

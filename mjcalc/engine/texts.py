@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 
 import numpy as np
 
@@ -10,30 +10,34 @@ from mjcalc.draft import MOST_FLOWERS
 from mjcalc.engine.columns import NO_PRICE, Prices
 from mjcalc.engine.known import Column, distinct
 from mjcalc.engine.many import Scores
-from mjcalc.rules.fans import FLOWERS
+from mjcalc.memo import Memo
+from mjcalc.rules.fans import FLOWERS, Fan
 from mjcalc.rules.rulesets import Ruleset
 
 EACH = MOST_FLOWERS + 1  # numbers of flowers that a hand of one price can have
 MOST_TEXTS = 1 << 18
 UNKNOWN = -1
+COUNTS = 1 << 8  # how often a fan can count, by the type of the column
 
 
 class ScoreTexts:
     """Makes a text of total and fans for each score of many, and remembers it.
 
-    ``labels`` name each row of the rules by how often it counts, from 0 on; they are joined by
-    ``separator``. ``frame`` has a place for the total and one for the fans.
+    ``label`` names a fan that counts so often; the labels are joined by ``separator``. ``frame``
+    has a place for the total and one for the fans.
     """
 
     def __init__(
-        self, rules: Ruleset, labels: Sequence[Sequence[str]], separator: str, frame: str
+        self, rules: Ruleset, label: Callable[[Fan, int], str], separator: str, frame: str
     ) -> None:
         names = [row.zh for row in rules.fans]
         self._flowers = names.index(FLOWERS) if FLOWERS in names else None
-        self._each = max(map(len, labels))
-        self._labels = [
-            label.encode() for row in labels for label in (*row, *[""] * (self._each - len(row)))
-        ]
+
+        def label_of(key: int) -> bytes:
+            row, count = divmod(key, COUNTS)
+            return label(rules.fans[row], count).encode()
+
+        self._labels = Memo(label_of)
         self._separator, self._frame = separator.encode(), frame.encode()
         self._begin(None)
 
@@ -72,7 +76,7 @@ class ScoreTexts:
         if self._flowers is not None:
             counts[:, self._flowers] = flowers
         hand, row = np.nonzero(counts)
-        labels = (row * self._each + counts[hand, row]).tolist()
+        labels = (row * COUNTS + counts[hand, row]).tolist()
         named = list(map(self._labels.__getitem__, labels))
         ends = np.cumsum(np.bincount(hand, minlength=len(keys))).tolist()
         totals = (prices.points[numbers] + flowers).tolist()

@@ -3,7 +3,8 @@
 A row: Chinese name, English name (WMO), value, where it holds (``patterns``, ``tilewords``), what it excludes, the
 condition in both languages, other names. Exclusions, apart by blanks:
 
-* ``X``: every X. ``X@own``: where X rests on this fan's own sets. ``X*1``: one X.
+* ``X``: every X. ``X@own``: where X rests on this fan's own sets. ``X*1``: one X that nothing
+  else removes.
 * ``A>B``: A is replaced by B: B, which A excludes, counts again.
 * ``X@counted``: every X, but only while this fan is itself counted.
 
