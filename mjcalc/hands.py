@@ -165,7 +165,9 @@ class Hands:
         ``mp`` and ``sz`` are the concealed tiles, as in :class:`PackedHands`; ``small`` holds every
         other column by its name. Rows in ``unread`` and illegal rows become FILLER.
         """
-        arrays = {"_mp": mp, "_sz": sz, **small}
+        arrays: dict[str, Array] = {"_mp": mp, "_sz": sz}
+        for name, column in SMALL.items():
+            arrays[name] = small[name].astype(column.dtype)
         packed, faults = cls._of(arrays)._pack()
         faults |= unread
         if faults.any():
@@ -181,9 +183,10 @@ class Hands:
 
     @classmethod
     def joined(cls, parts: Sequence[Hands]) -> Hands:
-        """The hands of all parts, one or more, in order."""
+        """The hands of all parts, in order."""
         if len(parts) == 1:
             return parts[0]
+        parts = [cls.of([]), *parts]
         names = ("_mp", "_sz", *SMALL)
         arrays = {name: np.concatenate([getattr(part, name) for part in parts]) for name in names}
         if any(part._faults is not None for part in parts):
@@ -222,10 +225,10 @@ class Hands:
         return len(self.winning)
 
     @overload
-    def __getitem__(self, index: SupportsIndex) -> Hand: ...
+    def __getitem__(self, index: slice | Sequence[int] | npt.NDArray[Any]) -> Hands: ...
 
     @overload
-    def __getitem__(self, index: slice | npt.ArrayLike) -> Hands: ...
+    def __getitem__(self, index: SupportsIndex) -> Hand: ...
 
     def __getitem__(self, index: Any) -> Hand | Hands:
         try:

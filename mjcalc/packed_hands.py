@@ -82,10 +82,9 @@ def pack(
     flags = how.astype(np.int64)
     winds = seat.astype(np.int64) | round.astype(np.int64) << 2
 
-    faults |= _tiles(mp, sz) + 3 * sets + waiting != 14
+    faults |= number_of_tiles(mp, sz) + 3 * sets + waiting != 14
     faults |= (own == 0) ^ waiting
-    # Where a digit ran over, the sum of the digits is smaller than the number of tiles.
-    faults |= _tiles(all_mp, all_sz) + waiting != 14 + kongs
+    faults |= number_of_tiles(all_mp, all_sz) + waiting != 14 + kongs
     faults |= (_five_or_more(all_mp) | _five_or_more(all_sz)) != 0
     faults |= _flags_clash(flags, kongs, own, copies, (tile == wildcard) & ~waiting)
     faults |= (flowers > MOST_FLOWERS) | (_copies(melded_mp, melded_sz, wildcard) > 0)
@@ -156,8 +155,8 @@ def _copies(mp: Ints, sz: Ints, kind: Ints) -> Ints:
     return copies
 
 
-def _tiles(mp: Ints, sz: Ints) -> Ints:
-    """How many tiles there are: the sum of the digits."""
+def number_of_tiles(mp: Ints, sz: Ints) -> Ints:
+    """The sum of the digits; smaller than the number of tiles where a digit ran over."""
     total = np.zeros(len(mp), np.int64)
     for half in (mp, sz):
         for bit, digits in enumerate((ONES, TWOS, FOURS)):
