@@ -136,7 +136,11 @@ def test_all_cells_of_the_shared_tables_mean_the_same() -> None:
         "123m456p789s EEE 5z +win:5z5m", "123m456p789s EEE +win:5z5z", f"{PLAIN} +wild:5z +rob",
         "[123m] 456p 789s EEE 5z +win:5z +wild:2m", f"{PLAIN} +wild:6m +flip:6m",
         "[111m] 456p 789s EEE 1m +win:1m +flip:1m", "1m " * 12 + PLAIN, "123m456p789s EEE 5z 5z5z",
-        f"{PLAIN} +flowers:{'0' * 20}1", f"{PLAIN} \0", f"\x1f{PLAIN}",
+        "11111111m 13456m 234p 567s 55z +win:5z", "9999999999p 1345p 234p 567s 55z +win:5z",
+        "123m,456p789s EEE 5z +win:5z", "123m456p7x89s EEE 5z +win:5z", f"{PLAIN} +flowers:17",
+        "[123m] [456m] [789m] [123p] [456p] 55z +win:5z", "chi:EEE 123m456p789s 5z +win:5z",
+        "123m456p78s EEE 55z +win:9s +wild:9s +rob", f"{PLAIN} +flowers:{'0' * 20}1",
+        f"{PLAIN} \0", f"\x1f{PLAIN}",
         *(f"{PLAIN}{' ' * size}" for size in (MOST_TOKENS - PLAIN_TOKENS + 1, 300, 20_000)),
     ],
 )  # fmt: skip
@@ -166,6 +170,7 @@ def test_a_policy_on_wildcards() -> None:
     assert plain(lines) == [True] * 4
     assert plain(lines, WildPolicy(on_discard=False)) == [True, True, False, True]
     assert plain([*lines, PLAIN], WildPolicy(allowed=False)) == [False] * 4 + [True]
+    assert plain(["123m456p789s1115z"], WildPolicy(on_discard=False)) == [True]
 
 
 def test_an_indicator_is_a_copy() -> None:
@@ -215,7 +220,8 @@ def test_a_block_may_be_cut_at_any_line(
 def test_where_lines_and_ids_lie() -> None:
     lines = [*block(1500), f"{'i' * LONGEST_ID}\t{PLAIN}", f"{'i' * (LONGEST_ID + 1)}\t{PLAIN}"]
     lines += [
-        f"{id}\t{PLAIN}" for id in ("", "\0", "a\0", "x\0y", "é", "a\rb", "123m", "1m2p", "+win:5z")
+        f"{id}\t{PLAIN}"
+        for id in ("", "\0", "a\0", "abcdefgh!", "x\0y", "é", "a\rb", "123m", "1m2p", "+win:5z")
     ]
     lines += [f"a\t{PLAIN}\t", f"a\tb\t{PLAIN}", f"{PLAIN}\ta"]
     data = "\n".join(lines).encode()
@@ -234,7 +240,7 @@ def test_where_lines_and_ids_lie() -> None:
         assert not tab or PLAIN_ID.fullmatch(id)
         with_ids += bool(tab)
     assert with_ids > 80
-    assert read.unread[1500:].tolist() == [False, *[True] * 7, *[False] * 2, *[True] * 4]
+    assert read.unread[1500:].tolist() == [False, *[True] * 8, *[False] * 2, *[True] * 4]
 
 
 def test_a_tab_is_no_blank_where_lines_have_no_ids() -> None:
@@ -532,3 +538,14 @@ def test_thirteen_tiles_without_the_winning_one_are_too_few() -> None:
     with pytest.raises(ImpossibleHand) as caught:
         Hands(**values)
     assert [defect.key for defect in caught.value.defects] == ["too-few-tiles"]
+
+
+def test_copies_that_run_over_are_too_many() -> None:
+    """Eight copies of a tile, three bits each, look like one of the next."""
+    kong = Meld(Kind.KONG, Tile.P5).code
+    melds = np.array([[kong, kong, 0, 0]] * 2, np.uint16)
+    tiles = np.zeros((2, 34), np.uint8)
+    tiles[:, :8] = 1
+    tiles[1, 20:27] = 1
+    found = Hands(tiles, melds, np.array([0, 0], np.uint8), errors="mark")
+    assert found.faults().tolist() == [True, True]
