@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from mjcalc.draft import Kind
+    from mjcalc.engine.many import Scores, score_many
     from mjcalc.engine.score import Score, score
     from mjcalc.engine.waits import near_wins, waits
     from mjcalc.errors import (
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
         Waiting,
     )
     from mjcalc.hand import Hand, Meld, Win
+    from mjcalc.hands import Hands
     from mjcalc.notation.acts import Record, Unread
+    from mjcalc.notation.columns import read_many
     from mjcalc.notation.grammar import format as format_hand
     from mjcalc.notation.grammar import parse
     from mjcalc.notation.records import read_records
@@ -40,6 +43,7 @@ if TYPE_CHECKING:
 # the command line begins is not in its hands, such as Ctrl-C.
 _LATER = {
     "mjcalc.draft": ("Kind",),
+    "mjcalc.engine.many": ("Scores", "score_many"),
     "mjcalc.engine.score": ("Score", "score"),
     "mjcalc.engine.waits": ("near_wins", "waits"),
     "mjcalc.errors": (
@@ -47,7 +51,9 @@ _LATER = {
         "OptionError", "Waiting",
     ),
     "mjcalc.hand": ("Hand", "Meld", "Win"),
+    "mjcalc.hands": ("Hands",),
     "mjcalc.notation.acts": ("Record", "Unread"),
+    "mjcalc.notation.columns": ("read_many",),
     "mjcalc.notation.grammar": ("format_hand", "parse"),
     "mjcalc.notation.records": ("read_records",),
     "mjcalc.notation.sheet": ("BadSheet", "Sheet", "read_sheet"),
@@ -74,6 +80,7 @@ __all__ = [
     "FalseWin",
     "Game",
     "Hand",
+    "Hands",
     "ImpossibleHand",
     "Kind",
     "Meld",
@@ -88,6 +95,7 @@ __all__ = [
     "Room",
     "Ruleset",
     "Score",
+    "Scores",
     "Share",
     "Sheet",
     "Suit",
@@ -102,11 +110,13 @@ __all__ = [
     "near_wins",
     "parse",
     "play",
+    "read_many",
     "read_records",
     "read_sheet",
     "replay",
     "ruleset",
     "score",
+    "score_many",
     "settle",
     "waits",
 ]

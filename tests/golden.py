@@ -13,7 +13,8 @@ from functools import cache
 from pathlib import Path
 
 import mjcalc
-from mjcalc import Score
+from mjcalc import Ruleset, Score
+from mjcalc.rules.rulesets import VARIANTS
 
 TABLE = Path(__file__).with_name("hands.tsv")
 NEAR_MISS = "near miss of "
@@ -35,6 +36,11 @@ class Golden:
         """What mjcalc makes of it."""
         options = dict(option.split("=") for option in self.options.split())
         return mjcalc.score(mjcalc.parse(self.hand), mjcalc.ruleset(self.rules, options))
+
+
+def wmo_by_hand() -> Ruleset:
+    """Guobiao with each option that wmo sets."""
+    return mjcalc.ruleset("guobiao", VARIANTS["wmo"].defaults)
 
 
 def names(fans: str) -> dict[str, int]:

@@ -665,7 +665,7 @@ def test_no_colour_but_on_a_terminal() -> None:
 
 FAN = """\
 清龙 Pure Straight · 16
-  编号 number: guobiao 28, huopin 28
+  编号 number: guobiao 28, huopin 28, wmo 28
   条件 condition: 一种花色 123、456、789 / 123, 456, 789 of one suit
   又名 also called: 一条龙
   不另计 removes: 连六 Short Straight (限于本番所用的牌 on its own sets), \
@@ -682,15 +682,18 @@ def test_one_fan(mjcalc: Mjcalc) -> None:
 
 def test_a_part_of_a_name_lists_the_hits(mjcalc: Mjcalc) -> None:
     rows = mjcalc("fans", "straight", "--format", "csv").out.splitlines()
-    assert [row.split(",")[2] for row in rows[1:]] == ["清龙", "组合龙", "花龙", "连六"]
+    header, *found = [row.split(",") for row in rows]
+    assert header[:3] == ["guobiao", "huopin", "wmo"]
+    assert [row[3] for row in found] == ["清龙", "组合龙", "花龙", "连六"]
     table = mjcalc("fans", "straight", "--lang", "zh").out.splitlines()
-    assert table[0].split() == ["guobiao", "huopin", "番种", "番", "条件"]
+    assert table[0].split() == ["guobiao", "huopin", "wmo", "番种", "番", "条件"]
     assert len(table) == 6
 
 
 def test_numbers_are_those_of_the_ruleset(mjcalc: Mjcalc) -> None:
     assert mjcalc("fans", "70").out.startswith("一般高 ")
-    assert mjcalc("fans", "70", "--rules", "guobiao").out.startswith("喜相逢 ")
+    for rules in ("guobiao", "wmo"):
+        assert mjcalc("fans", "70", "--rules", rules).out.startswith("喜相逢 ")
 
 
 @pytest.mark.parametrize("number", ["9" * 5000, "٣"])
@@ -741,18 +744,19 @@ def test_an_option_changes_the_value_shown(mjcalc: Mjcalc) -> None:
 def test_the_rulesets_and_their_options(mjcalc: Mjcalc) -> None:
     out = mjcalc("rules", "--lang", "en").out
     assert "huopin Huopin 83 none, 8fan 8 yes" in " ".join(out.split())
-    assert "mixed-kongs: 5 | 6 | separate (default: guobiao 5, huopin separate)\n" in out
+    assert "mixed-kongs: 5 | 6 | separate (default: guobiao 5, huopin separate, wmo 6)\n" in out
+    assert "knitted-wait: counted | not-counted (default: counted)\n" in out
     assert "false-win" not in mjcalc("rules", "huopin").out
     assert "wildcard-on-discard" not in mjcalc("rules", "guobiao").out
 
 
 def test_the_options_for_other_programs(mjcalc: Mjcalc) -> None:
     value = mjcalc("rules", "--format", "json").value
-    assert [rules["rules"] for rules in value["rules"]] == ["guobiao", "huopin"]
+    assert [rules["rules"] for rules in value["rules"]] == ["guobiao", "huopin", "wmo"]
     assert value["options"][0]["key"] == "concealed-self-draw"
     rows = list(csv.DictReader(io.StringIO(mjcalc("rules", "--format", "csv").out)))
     assert rows[2]["values"] == "5 6 separate"
-    assert mjcalc("rules", "--format", "jsonl").out.count("\n") == 2
+    assert mjcalc("rules", "--format", "jsonl").out.count("\n") == 3
 
 
 def test_the_difference_of_two_rulesets(mjcalc: Mjcalc) -> None:
@@ -770,6 +774,100 @@ def test_the_difference_of_two_rulesets(mjcalc: Mjcalc) -> None:
     assert {"what": "起和 minimum", "guobiao": "8", "huopin": "无 none, 8番场 8fan 8"} in rows_of
 
 
+def test_the_difference_of_wmo_and_guobiao(mjcalc: Mjcalc) -> None:
+    rows = csv.reader(
+        io.StringIO(mjcalc("rules", "wmo", "mcr", "--lang", "en", "--format", "csv").out)
+    )
+    assert [*rows] == [
+        ["what", "wmo", "guobiao"],
+        ["option · concealed-self-draw", "fully-concealed", "self-drawn"],
+        ["option · two-concealed-kongs", "8", "6"],
+        ["option · mixed-kongs", "6", "5"],
+        ["option · terminals-double-pung", "counted", "excluded"],
+        ["option · green-half-flush", "counted", "excluded"],
+        ["option · nine-gates-pung", "all", "one"],
+        ["option · kong-concealment", "counted", "excluded"],
+        ["value · Two Concealed Kongs", "8", "6"],
+        ["value · Concealed and Melded Kong", "6", "5"],
+    ]
+
+
+RULESET_TITLES = {
+    "guobiao": ("GUOBIAO", "国标", "mcr"),
+    "huopin": ("火拼", "HuoPin"),
+    "wmo": ("WMO", "green book", "世界麻将组织"),
+}
+EACH_TITLE = pytest.mark.parametrize(
+    ("title", "key"), [(title, key) for key, titles in RULESET_TITLES.items() for title in titles]
+)
+NAMING_RULES = [
+    ("score", HAND, "--format", "json"),
+    ("score", "12m", "--format", "json"),
+    ("settle", "--draw", "--fee", "x", "--format", "json"),
+    ("settle", "--bird", "3p", "--dealer", "E", "--format", "json"),
+    ("batch", "examples/hands.txt", "--format", "jsonl", "-q"),
+    ("batch", "no-such-file", "--format", "json"),
+    ("fans", "清龙"),
+    ("fans", "--lang", "en"),
+    ("rules",),
+    ("rules", "huopin"),
+]
+
+
+@EACH_TITLE
+@pytest.mark.parametrize("args", NAMING_RULES, ids=" ".join)
+def test_a_title_names_the_ruleset_as_its_key_does(
+    args: Sequence[str], title: str, key: str, mjcalc: Mjcalc, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    by_key = mjcalc(*args, "--rules", key)
+    assert mjcalc(*args, "--rules", title) == by_key
+    monkeypatch.setenv("MJCALC_RULES", key)
+    in_environment = mjcalc(*args)
+    monkeypatch.setenv("MJCALC_RULES", title)
+    assert mjcalc(*args) == in_environment
+    if '"rules":' in by_key.out:
+        assert json.loads(by_key.out.splitlines()[0])["rules"] == key
+
+
+@EACH_TITLE
+def test_a_title_is_an_argument_of_rules(title: str, key: str, mjcalc: Mjcalc) -> None:
+    assert mjcalc("rules", title) == mjcalc("rules", key)
+    assert mjcalc("rules", title, "huopin") == mjcalc("rules", key, "huopin")
+    assert mjcalc("rules", key, "--rules", title) == mjcalc("rules", key)
+
+
+def test_the_result_names_wmo_and_the_options_that_differ_from_it(mjcalc: Mjcalc) -> None:
+    hand = "(2222s)(3333s)[5555p]67m EE 8m +win:8m"
+    value = mjcalc("score", hand, "--rules", "wmo", "--format", "json").value
+    assert (value["rules"], value["options"], value["total"], value["minimum"]) == (
+        "wmo",
+        {},
+        40,
+        8,
+    )
+    option = ("--option", "two-concealed-kongs=6", "--option", "mixed-kongs=6")
+    value = mjcalc("score", hand, "--rules", "wmo", *option, "--format", "json").value
+    assert (value["options"], value["total"]) == ({"two-concealed-kongs": "6"}, 38)
+    out = mjcalc("score", hand, "--rules", "wmo", *option, "--lang", "en").out
+    assert "WMO (wmo)" in out
+    assert "two-concealed-kongs=6" in out
+    assert "mixed-kongs" not in out
+
+
+def test_wmo_pays_and_refuses_as_guobiao(mjcalc: Mjcalc) -> None:
+    def net(*args: str) -> list[int]:
+        value = mjcalc("settle", *args, "--format", "json").value
+        return [value["seats"][seat]["net"] for seat in "ESWN"]
+
+    for args in (("--fans", "40", "--winner", "E", "--from", "W"), ("--false-win", "S")):
+        assert net("--rules", "wmo", *args) == net("--rules", "guobiao", *args)
+    hand = ("--hand", "(2222s)(3333s)[5555p]67m EE 8m +win:8m", "--winner", "W", "--from", "N")
+    assert net("--rules", "wmo", *hand) == [-8, -8, 64, -48]
+    assert mjcalc("score", f"{HAND} +wild:6m", "--rules", "wmo").code == 2
+    assert mjcalc("score", HAND, "--venue", "8fan", "--rules", "wmo").code == 2
+
+
 def test_every_ruleset_that_is_unknown_is_named(mjcalc: Mjcalc) -> None:
     for one, other in (("huopn", "guobia"), ("huopn", "huopn")):
         code, out, err = mjcalc("rules", one, other, "--lang", "en")
@@ -782,7 +880,7 @@ def test_every_ruleset_that_is_unknown_is_named(mjcalc: Mjcalc) -> None:
 
 
 def test_the_rules_that_options_ask_for(mjcalc: Mjcalc, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("guobiao", "huopin"):
+    for name in ("guobiao", "huopin", "wmo"):
         assert mjcalc("rules", "--rules", name) == mjcalc("rules", name)
         assert mjcalc("rules", name, "--rules", name) == mjcalc("rules", name)
     assert mjcalc("rules", "huopin", "--rules", "guobiao").code == 2
@@ -864,12 +962,27 @@ def test_shell_completion(shell: str) -> None:
     assert "_MJCALC_COMPLETE" in done.stdout
 
 
-def test_completion_knows_the_values_of_options() -> None:
+@pytest.mark.parametrize(
+    ("line", "completed"),
+    [
+        ("mjcalc score --format j", ["json", "jsonl"]),
+        ("mjcalc score --rules w", ["wmo"]),
+        ("mjcalc game --new ", ["guobiao", "huopin", "wmo"]),
+        ("mjcalc rules g", ["guobiao"]),
+        ("mjcalc rules guobiao w", ["wmo"]),
+    ],
+)
+def test_completion_knows_the_values_of_options(line: str, completed: list[str]) -> None:
     env = {
         **os.environ,
         "_MJCALC_COMPLETE": "bash_complete",
-        "COMP_WORDS": "mjcalc score --format j",
-        "COMP_CWORD": "3",
+        "COMP_WORDS": line,
+        "COMP_CWORD": str(line.count(" ")),
     }
     done = subprocess.run(PYTHON, capture_output=True, text=True, env=env, cwd=ROOT, check=False)
-    assert done.stdout.split() == ["plain,json", "plain,jsonl"]
+    assert done.stdout.split() == [f"plain,{value}" for value in completed]
+
+
+@pytest.mark.parametrize("args", [("score", "--help"), ("game", "--help")])
+def test_the_help_names_every_ruleset(args: Sequence[str], mjcalc: Mjcalc) -> None:
+    assert "huopin|guobiao|wmo" in mjcalc(*args).out

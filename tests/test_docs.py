@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from mjcalc.notation.words import VOCABULARY
-from mjcalc.rules.rulesets import OPTIONS
+from mjcalc.rules.rulesets import OPTIONS, RULESETS
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -59,8 +59,16 @@ def test_the_set_up_commands_come_first() -> None:
     assert (ROOT / ".ci" / "run").read_text(encoding="utf-8").strip().endswith("-m tests")
 
 
-def test_every_option_of_the_rules_is_listed() -> None:
-    assert [option.key for option in OPTIONS if f"`{option.key}`" not in README] == []
+def test_every_option_of_the_rules_is_listed_with_its_defaults() -> None:
+    rows = [f"| option | {' | '.join(RULESETS)} | else |"]
+    for option in OPTIONS:
+        defaults = [option.defaults.get(key, "") for key in RULESETS]
+        others = " ".join(value for value in option.values if value not in defaults)
+        rows.append(
+            " ".join(f"| {cell}".strip() for cell in (f"`{option.key}`", *defaults, others))
+        )
+        rows[-1] += " |"
+    assert [row for row in rows if row not in README.splitlines()] == []
 
 
 def test_every_chinese_word_of_the_notation_is_listed() -> None:

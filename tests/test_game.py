@@ -20,6 +20,7 @@ from mjcalc.i18n import Lang, message
 from mjcalc.notation.sheet import BadSheet, read_sheet
 from mjcalc.report.games import errors_json, errors_text
 from mjcalc.report.skeletons import SKELETONS, skeleton
+from mjcalc.rules.rulesets import RULESETS
 from mjcalc.table.game import Asked, Game, play
 from mjcalc.tiles import Tile, Wind
 
@@ -707,6 +708,8 @@ def test_other_rules_in_the_environment_are_ignored_with_a_note(
     assert done.code == 0
     assert done.err == "MJCALC_RULES=huopin is ignored: the sheet says guobiao\n"
     assert mjcalc(f"{GUOBIAO}deal draw", "-q").err == ""
+    monkeypatch.setenv("MJCALC_RULES", "MCR")
+    assert mjcalc(f"{GUOBIAO}deal draw", "--lang", "en").err == ""
 
 
 def test_the_command_line_fills_in_what_the_sheet_does_not_say() -> None:
@@ -783,7 +786,7 @@ def uncommented(text: str) -> str:
 
 
 @pytest.mark.parametrize("lang", Lang)
-@pytest.mark.parametrize("rules", SKELETONS)
+@pytest.mark.parametrize("rules", RULESETS)
 def test_a_new_sheet_is_a_sheet(rules: str, lang: Lang, mjcalc: Mjcalc) -> None:
     done = mjcalc("", "--new", rules, "--lang", lang)
     assert (done.code, done.err) == (0, "")
@@ -795,6 +798,28 @@ def test_a_new_sheet_is_a_sheet(rules: str, lang: Lang, mjcalc: Mjcalc) -> None:
     assert played.rules.key == rules
     assert len(played.deals) >= 6
     assert {deal.result for deal in played.deals} >= {"win", "draw", "adjust"}
+
+
+def test_every_payment_scheme_has_a_new_sheet(mjcalc: Mjcalc) -> None:
+    assert {*SKELETONS} == {rules.pays for rules in RULESETS.values()}
+    assert mjcalc("", "--new", "Green Book") == mjcalc("", "--new", "wmo")
+
+
+@pytest.mark.parametrize("title", ["wmo", "WMO", "Green Book", "世界麻将组织"])
+def test_a_sheet_by_wmo(title: str, mjcalc: Mjcalc) -> None:
+    hand = "(2222s)(3333s)[5555p]67m EE 8m +win:8m"
+    sheet = f"rules {title}\ndeal S from W {hand}\ndeal false:N"
+    found = json.loads(mjcalc(sheet, "--format", "json").out)
+    assert (found["rules"], found["options"]) == ("wmo", {})
+    assert found["deals"][0]["total"] == 40
+    assert found["totals"] == {"E": 2, "S": 74, "W": -38, "N": -38}
+    assert found["table_points"]["S"] == 4
+    assert mjcalc(sheet, "--rules", "wmo").code == 0
+    assert mjcalc(sheet, "--rules", "guobiao").code == 2
+    chosen = sheet.replace("\n", "\noption two-concealed-kongs=6\n", 1)
+    found = json.loads(mjcalc(chosen, "--format", "json").out)
+    assert found["options"] == {"two-concealed-kongs": "6"}
+    assert found["deals"][0]["total"] == 38
 
 
 def test_a_new_sheet_is_for_a_ruleset_and_reads_no_file(mjcalc: Mjcalc) -> None:

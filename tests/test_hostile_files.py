@@ -27,6 +27,10 @@ from mjcalc.report.tables import separated
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"
 PYTHON = (sys.executable, "-m", "mjcalc")
+ENVIRONMENT = os.environ | {
+    "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
+    "MJCALC_LANG": "en",
+}
 HAND = "123m456p789s EEE 55z +win:5z tsumo"
 BLANKS = (
     "\u3000", "\xa0", "\x0c", "\x85", "\x1c", "\x1d", "\x1e", "\x1f", "\x0b", "\u2028", "\u200b",
@@ -299,7 +303,7 @@ def peak(*args: str, stdin: Path | None = None) -> tuple[int, int]:
     with open(stdin or os.devnull, "rb") as given:
         process = subprocess.Popen(
             [*PYTHON, *args], stdin=given, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            env=os.environ | {"PYTHONPATH": str(ROOT)},
+            env=ENVIRONMENT,
         )  # fmt: skip
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
@@ -380,7 +384,7 @@ def test_a_run_without_memory_ends_with_a_line(tmp_path: Path) -> None:
     script = f"ulimit -v 500000; exec {sys.executable} -m mjcalc batch hands.txt --block 1000000000"
     done = subprocess.run(
         ["bash", "-c", f"{script} -q"], capture_output=True, cwd=tmp_path, text=True,
-        env=os.environ | {"PYTHONPATH": str(ROOT), "MJCALC_LANG": "en"},
+        env=ENVIRONMENT,
     )  # fmt: skip
     assert done.returncode == 2
     assert done.stderr.startswith("mjcalc: there is not enough memory for this input")
@@ -393,7 +397,7 @@ def test_a_note_that_is_nested_too_deep_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "out.part").write_text("precious", encoding="utf-8")
     done = subprocess.run(
         [*PYTHON, "batch", "hands.txt", "-o", "out", "--resume"], capture_output=True,
-        cwd=tmp_path, text=True, env=os.environ | {"PYTHONPATH": str(ROOT)},
+        cwd=tmp_path, text=True, env=ENVIRONMENT,
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (2, "")
     assert "Traceback" not in done.stderr

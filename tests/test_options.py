@@ -1,17 +1,19 @@
-"""Every option both ways: what it changes, and that it changes nothing else (rules 1)."""
+"""Every option both ways: what it changes, and that it changes nothing else; the variant wmo."""
 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import fields
 from itertools import islice, permutations
 
 import pytest
 
 import mjcalc
-from mjcalc import ImpossibleHand, NotAWin, OptionError, Tile
-from mjcalc.rules.rulesets import OPTION_BY_KEY, OPTIONS, Option
+from mjcalc import RULESETS, ImpossibleHand, NotAWin, OptionError, Tile
+from mjcalc.rules.options import Option
+from mjcalc.rules.rulesets import OPTION_BY_KEY, OPTIONS, VARIANTS
 from tests.bench.hands import winning_hands
-from tests.golden import golden
+from tests.golden import golden, wmo_by_hand
 
 BOTH = ("guobiao", "huopin")
 # Options on payments, which change no score; tests/test_settlement.py has them.
@@ -142,6 +144,27 @@ def test_exhausted_wait(rules: str) -> None:
     assert "单钓将" in fans(melded, rules, "exhausted-wait=no-wait")
 
 
+@pytest.mark.parametrize("rules", BOTH)
+@pytest.mark.parametrize(
+    ("hand", "excluded", "counted"),
+    [
+        ("(2222s)[3333s][5555p]678m11z", "三杠 单钓将", "三杠 单钓将 暗杠"),
+        ("(2222s)(3333s)[5555p]678m11z", "三杠 单钓将 双暗刻", "三杠 单钓将 双暗杠"),
+        ("(2222s)(3333s)(5555p)678m11z", "三杠 单钓将 三暗刻", "三杠 单钓将 三暗刻 双暗杠"),
+        ("[2222s][3333s][5555p]678m11z", "三杠 单钓将", "三杠 单钓将"),
+        ("(2222m)[8888m][4444s][7777p]11z", "四杠", "四杠 暗杠"),
+        ("(2222m)(8888m)[4444s][7777p]11z", "四杠 双暗刻", "四杠 双暗杠"),
+        ("(2222m)(8888m)(4444s)[7777p]11z", "四杠 三暗刻", "四杠 三暗刻 双暗杠"),
+        ("(2222s)(3333s)567p678m11z", "双暗杠 单钓将", "双暗杠 单钓将"),
+    ],
+)
+def test_kong_concealment(hand: str, excluded: str, counted: str, rules: str) -> None:
+    """The melded kongs, 碰碰和 and 单钓将 stay excluded, and a 双暗杠 that counts has no 双暗刻."""
+    other = {"无财神", "门前清"}
+    assert fans(hand, rules).keys() - other == {*excluded.split()}
+    assert fans(hand, rules, "kong-concealment=counted").keys() - other == {*counted.split()}
+
+
 def test_chicken_without_wildcard() -> None:
     hand, yes = "[123m][345m]678p56sWW +win:7s", "chicken-without-wildcard=yes"
     assert fans(hand, "huopin") == {"无财神": 1}
@@ -262,7 +285,7 @@ def test_an_option_says_what_it_decides(option: Option) -> None:
     assert option.en
     assert option.source
     assert len(option.values) > 1
-    assert set(option.rulesets) <= set(BOTH)
+    assert set(option.rulesets) <= set(RULESETS)
     for rules in option.rulesets:
         assert option.default(rules) in option.values
 
@@ -320,6 +343,70 @@ def test_options_go_together() -> None:
     assert rules.options == book
     assert mjcalc.score(mjcalc.parse("1112345678999p +win:2p tsumo"), rules).total == 88 + 4 + 2 + 1
     assert mjcalc.score(mjcalc.parse("(1111s)(2222m)345p678s8m +win:8m"), rules).total == 13
+
+
+# -- a variant: wmo is guobiao with seven other defaults -------------------------------------------
+
+
+def test_wmo_is_guobiao_with_seven_options() -> None:
+    wmo, guobiao = mjcalc.ruleset("wmo"), mjcalc.ruleset("guobiao")
+    assert wmo_by_hand().options == {
+        "concealed-self-draw": "fully-concealed",
+        "two-concealed-kongs": "8",
+        "mixed-kongs": "6",
+        "terminals-double-pung": "counted",
+        "green-half-flush": "counted",
+        "nine-gates-pung": "all",
+        "kong-concealment": "counted",
+    }
+    own = {"key", "zh", "en", "aliases", "options"}
+    for field in fields(wmo):
+        if field.name not in own:
+            assert getattr(wmo, field.name) == getattr(wmo_by_hand(), field.name)
+    assert [wmo.number(fan) for fan in guobiao.fans] == [guobiao.number(f) for f in guobiao.fans]
+
+
+def test_wmo_scores_as_guobiao_with_its_options() -> None:
+    hands = [mjcalc.parse(line.hand) for line in golden()]
+    plain = [hand for hand in hands if hand.wildcard is None]
+    for hand in (*plain, *islice(winning_hands(44), 300)):
+        ours, theirs = mjcalc.score(hand, "wmo"), mjcalc.score(hand, wmo_by_hand())
+        assert (ours.total, ours.fans, ours.dropped) == (theirs.total, theirs.fans, theirs.dropped)
+
+
+def test_wmo_has_the_options_of_guobiao() -> None:
+    for option in OPTIONS:
+        assert ("wmo" in option.rulesets) is ("guobiao" in option.rulesets)
+
+
+def test_a_variant_names_options_of_its_ruleset() -> None:
+    for variant in VARIANTS.values():
+        for key, value in variant.defaults.items():
+            assert OPTION_BY_KEY[key].default(variant.of) != value
+            assert value in OPTION_BY_KEY[key].values
+
+
+def test_wmo_names_the_options_that_differ_from_its_own_defaults() -> None:
+    assert mjcalc.ruleset("wmo").options == {}
+    chosen = {"two-concealed-kongs": "6", "mixed-kongs": "6", "knitted-wait": "not-counted"}
+    differing = {"two-concealed-kongs": "6", "knitted-wait": "not-counted"}
+    rules = mjcalc.ruleset("wmo", chosen)
+    assert rules.options == differing
+    assert rules.with_options({"false-win": "40"}).options == differing | {"false-win": "40"}
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_a_ruleset_has_every_title_in_any_case(key: str) -> None:
+    rules = mjcalc.ruleset(key)
+    assert len({*rules.titles}) > 2
+    for title in rules.titles:
+        for typed in (title, title.lower(), title.upper(), title.swapcase(), f"  {title} "):
+            assert mjcalc.ruleset(typed) is rules
+
+
+def test_the_titles_of_wmo() -> None:
+    for title in ("WMO", "Wmo", "Green Book", "green  BOOK", "世界麻将组织"):
+        assert mjcalc.ruleset(title).key == "wmo"
 
 
 def test_what_is_no_option_is_named() -> None:

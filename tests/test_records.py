@@ -365,6 +365,8 @@ def test_exit_codes_and_errors(
     assert run(["replay", good, "--rules", "huopin"]) == 2
     assert "--rules huopin" in capsys.readouterr().err
     assert run(["replay", good, "--rules", "guobiao"]) == 0
+    assert run(["replay", good, "--rules", "国标"]) == 0
+    assert run(["replay", good, "--rules", "wmo"]) == 2
     assert run(["replay", good, "--venue", "8fan"]) == 2
     assert run(["replay", good, "--option", "no-such=1"]) == 2
     monkeypatch.setenv("MJCALC_RULES", "huopin")

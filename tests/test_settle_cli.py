@@ -403,7 +403,7 @@ WRONG: dict[str, list[str]] = {
         "东 E cannot win on an own discard: name another seat as discarder, "
         "or say tsumo for a self-draw",
     ],
-    "--rules banana --draw": ['there is no ruleset "banana": take guobiao, huopin'],
+    "--rules banana --draw": ['there is no ruleset "banana": take guobiao, huopin, wmo'],
     "--hand '123m456p789s EEE 55z +win:5z ron +seat:S' --venue dazhong --winner E --tsumo "
     f"--dealer E --fans 3 {ROOM}": [
         "the hand says seat wind 南 S, but with 东 E as dealer 东 E has 东 E: "

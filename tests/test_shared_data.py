@@ -14,7 +14,7 @@ import pytest
 
 import mjcalc
 from mjcalc import MjcalcError, Score
-from tests.golden import names
+from tests.golden import names, wmo_by_hand
 
 SAMPLES = Path(__file__).parents[2] / "shared" / "data"
 pytestmark = pytest.mark.skipif(not SAMPLES.is_dir(), reason="sample data not present")
@@ -59,6 +59,18 @@ def test_totals(table: str, rules: str) -> None:
 def test_fans(table: str) -> None:
     got = [(row["hand"], fans(of(row["hand"], "guobiao")), row["fans"]) for row in rows(table)]
     assert [line for line in got if line[1] != names(line[2])] == []
+
+
+@pytest.mark.parametrize(
+    "table", ["real_hands_dev.tsv", "listed_hands.tsv", "oracle_hands_dev.tsv"]
+)
+def test_wmo_is_guobiao_with_its_options(table: str) -> None:
+    wmo, by_hand = mjcalc.ruleset("wmo"), wmo_by_hand()
+    hands = [mjcalc.parse(row["hand"]) for row in rows(table)]
+    got = [
+        (hand, mjcalc.score(hand, wmo).total, mjcalc.score(hand, by_hand).total) for hand in hands
+    ]
+    assert [line for line in got if line[1] != line[2]] == []
 
 
 def test_one_option_at_a_time() -> None:

@@ -27,7 +27,7 @@ ROOT = Path(__file__).parent.parent
 PYTHON = (sys.executable, "-m", "mjcalc")
 ENVIRONMENT = {
     **{name: value for name, value in os.environ.items() if not name.startswith("MJCALC_")},
-    "PYTHONPATH": str(ROOT),
+    "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
     "TERM": "xterm",
 }
 HAND = "123m456p789s EEE 55z +win:5z tsumo"

@@ -96,7 +96,8 @@ def _cells(record: str, delimiter: str) -> list[str]:
         return record.split(delimiter)
     import csv
 
-    # The csv module takes no carriage return outside quotes: a character that is no text stands in.
+    # The csv module refuses a carriage return outside quotes: put a code point that no text has in
+    # its place.
     cells = next(csv.reader([record.replace("\r", _RETURN)], strict=False), [""])
     return [cell.replace(_RETURN, "\r") for cell in cells]
 

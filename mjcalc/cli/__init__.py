@@ -90,8 +90,8 @@ def unwritable(reason: str | None, lang: Lang) -> int:
     return 2
 
 
-def _beyond(error: Exception) -> str | None:
-    """What an input needs more of than there is; None for any other error."""
+def _exhausted(error: Exception) -> str | None:
+    """Return the key of the text for an input that is too large or nested too deep, else None."""
     if isinstance(error, RecursionError):
         return "too-deep"
     no_memory = isinstance(error, OSError) and error.errno == errno.ENOMEM
@@ -125,9 +125,9 @@ def run(args: Sequence[str]) -> int:
             return unwritable(error.strerror, lang)
         if "--debug" in args:
             raise
-        if beyond := _beyond(error):
+        if key := _exhausted(error):
             error.__traceback__ = None  # what its frames hold may be all the memory there is
-            complain(Mistake(beyond), lang)
+            complain(Mistake(key), lang)
             return 2
         what = f"{type(error).__name__}: {error}"
         tell(PREFIX + say("internal", lang, what=what))

@@ -81,7 +81,7 @@ def source(path: str, column: str | None) -> Iterator[Source]:
 
 
 def _header(stream: BufferedReader, place: Place) -> tuple[str, Place]:
-    """The first line that is not blank, "" if there is none; and the place after it."""
+    """Return the first line that is not blank ("" if there is none), and the place after it."""
     from mjcalc.batch.lines import LONGEST
 
     offset, number = place.offset, place.line

@@ -27,7 +27,7 @@ EXAMPLES = (
 def fans(settings: Settings, name: tuple[str, ...]) -> None:
     """Prints the table, a list of hits, or all about one fan.
 
-    A list is of both rulesets, or of the one that was asked for.
+    A list is of all rulesets, or of the one that was asked for.
     """
     from mjcalc.report.catalogue import fan_report, fans_report
     from mjcalc.rules.fans import FANS

@@ -72,6 +72,24 @@ def pick(*names: str, known: Sequence[str], **more: Any) -> Function:
     return click.option(*names, callback=check, shell_complete=complete, **more)
 
 
+def ruleset_key(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """The key of the ruleset of this name; any other name as typed, for the error about it."""
+    from mjcalc.rules.rulesets import find_ruleset
+
+    return value and (find_ruleset(value) or value)
+
+
+def complete_ruleset(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The keys of the rulesets that start so."""
+    from mjcalc.rules.rulesets import RULESETS
+
+    return [key for key in RULESETS if key.startswith(incomplete)]
+
+
+# What an option or argument that names a ruleset takes besides.
+NAMES_RULESET: dict[str, Any] = {"callback": ruleset_key, "shell_complete": complete_ruleset}
+
+
 class Framed(click.Command):
     """A command whose help starts with examples, and whose errors are our own."""
 
@@ -197,7 +215,13 @@ def _shared(default_format: str) -> list[Function]:
         return click.option(*names, help=help_text(names[-1]), **more)
 
     return [
-        shared("--rules", default="huopin", envvar="MJCALC_RULES", metavar="huopin|guobiao"),
+        shared(
+            "--rules",
+            default="huopin",
+            envvar="MJCALC_RULES",
+            metavar="huopin|guobiao|wmo",
+            **NAMES_RULESET,
+        ),
         shared("--option", metavar="KEY=VALUE", multiple=True, callback=pairs),
         shared("--venue", metavar="dazhong|8fan|nofan"),
         pick("--lang", known=LANGS, default="both", envvar="MJCALC_LANG"),

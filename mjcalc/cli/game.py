@@ -9,6 +9,7 @@ from click.core import ParameterSource
 
 from mjcalc.cli.files import no_read, opened, standard_input, unread
 from mjcalc.cli.frame import (
+    NAMES_RULESET,
     Mistake,
     Settings,
     at_terminal,
@@ -37,7 +38,7 @@ LARGEST = 1 << 20  # bytes of a sheet: some ten thousand deals
 
 @command("game", EXAMPLES)
 @click.argument("file", required=False)
-@click.option("--new", metavar="huopin|guobiao", help=help_text("game.--new"))
+@click.option("--new", metavar="huopin|guobiao|wmo", help=help_text("game.--new"), **NAMES_RULESET)
 @click.option("--explain", is_flag=True, help=help_text("game.--explain"))
 @click.option("--keep-going", is_flag=True, help=help_text("game.--keep-going"))
 def game(
@@ -119,7 +120,7 @@ def environment(played: Game, settings: Settings) -> list[str]:
 def refuse(bad: BadSheet, sheet: Sheet, settings: Settings) -> int:
     """Prints every fault; nothing on stdout but, for a program, the object that says so."""
     from mjcalc.report.games import bad_json, errors_text
-    from mjcalc.table.terms import find_ruleset
+    from mjcalc.rules.rulesets import find_ruleset
 
     look = settings.look
     if look.format in ("json", "jsonl"):
@@ -131,11 +132,12 @@ def refuse(bad: BadSheet, sheet: Sheet, settings: Settings) -> int:
 
 def print_new(settings: Settings, file: str | None, new: str) -> int:
     """Prints a new sheet for these rules."""
-    from mjcalc.report.skeletons import SKELETONS, skeleton
+    from mjcalc.report.skeletons import skeleton
+    from mjcalc.rules.rulesets import RULESETS
 
     if file is not None:
         raise Mistake("new-and-file", path=file)
-    if new not in SKELETONS:
-        raise Mistake("no-skeleton", value=new, known=tuple(SKELETONS))
+    if new not in RULESETS:
+        raise Mistake("no-skeleton", value=new, known=tuple(RULESETS))
     print_result(skeleton(new, settings.look.lang), "table")
     return 0

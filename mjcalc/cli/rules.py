@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from mjcalc.cli.frame import Mistake, Settings, command
+from mjcalc.cli.frame import NAMES_RULESET, Mistake, Settings, command
 from mjcalc.cli.screen import print_result
 from mjcalc.errors import Defect, OptionError
 
@@ -18,13 +18,14 @@ EXAMPLES = (
     "mjcalc rules",
     "mjcalc rules guobiao",
     "mjcalc rules guobiao huopin",
+    "mjcalc rules wmo guobiao",
     "mjcalc rules --option mixed-kongs=6 --venue 8fan",
 )
 
 
 @command("rules", EXAMPLES)
-@click.argument("one", required=False, metavar="[A]")
-@click.argument("two", required=False, metavar="[B]")
+@click.argument("one", required=False, metavar="[A]", **NAMES_RULESET)
+@click.argument("two", required=False, metavar="[B]", **NAMES_RULESET)
 def rules(settings: Settings, one: str | None, two: str | None) -> None:
     """Prints all rulesets, one, or what differs between two; with the options that are given."""
     from mjcalc.report.catalogue import difference_report, rules_report

@@ -21,7 +21,7 @@ CLEAR_LINE = "\r\x1b[K"
 
 
 def tell(text: str, *, over_bar: bool = False) -> None:
-    """Writes lines to standard error, safe to show; ``over_bar`` in place of a progress bar."""
+    """Write lines to standard error, safe to show; ``over_bar`` in place of a progress bar."""
     prefix = click.style(PREFIX, fg="red", bold=True)
     lines = [
         prefix + line.removeprefix(PREFIX) if line.startswith(PREFIX) else line
@@ -37,13 +37,13 @@ class ErrorStream:
     """Standard error as a stream that never fails, for a progress bar."""
 
     def write(self, text: str) -> int:
-        """Writes text as it is."""
+        """Write text as it is."""
         with _if_possible():
             sys.stderr.write(text)
         return len(text)
 
     def flush(self) -> None:
-        """Writes what is in the buffer."""
+        """Write what is in the buffer."""
         with _if_possible():
             sys.stderr.flush()
 
@@ -57,7 +57,7 @@ ERRORS = ErrorStream()
 
 @contextmanager
 def _if_possible() -> Iterator[None]:
-    """Drops what cannot be written to standard error, and whatever comes after it.
+    """Drop what cannot be written to standard error, and whatever comes after it.
 
     The interpreter's own flush at the end must not fail on what is left in the buffer.
     """
@@ -71,13 +71,13 @@ def _if_possible() -> Iterator[None]:
 
 
 def print_result(text: str, format: str) -> None:
-    """Writes a result in a format of the command line to standard output, with a line end."""
+    """Write a result in a format of the command line to standard output, with a line end."""
     sys.stdout.write(for_stream(sys.stdout, f"{text}\n", format))
     sys.stdout.flush()
 
 
 def for_stream(stream: TextIO, text: str, format: str) -> str:
-    """Rows as they are for a file or pipe; safe to show for a terminal."""
+    """Return a text as it is for a file or pipe, and safe to show for a terminal."""
     if not is_terminal(stream):
         return text
     return visible(text, keep="\t\n", json=format in ("json", "jsonl"))

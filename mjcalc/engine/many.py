@@ -13,7 +13,8 @@ from mjcalc.engine.columns import NO_PRICE, ColumnScorer, Prices, RowScorer
 from mjcalc.engine.known import Column
 from mjcalc.engine.score import Score, score, scorer_for
 from mjcalc.engine.scorer import Scorer
-from mjcalc.hands import NONE, Hands
+from mjcalc.hand_rows import NONE
+from mjcalc.hands import Hands
 from mjcalc.rules.fans import FLOWERS
 from mjcalc.rules.rulesets import Ruleset, ruleset
 

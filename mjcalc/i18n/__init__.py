@@ -120,7 +120,7 @@ def named(tiles: str) -> str:
 
 
 def _cut(text: str) -> str:
-    """The beginning and the end of a text that would fill the screen."""
+    """Return a text, or the beginning and the end of one that would fill the screen."""
     half = MOST_QUOTED // 2
     return text if len(text) <= MOST_QUOTED else f"{text[:half]} … {text[-half:]}"
 

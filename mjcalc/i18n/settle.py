@@ -293,7 +293,7 @@ HELP = {
     "help.settle.--escape": ("逃跑者，另给罚金和补偿", "who left, with penalty and compensation"),
     "help.settle.--penalty": ("逃跑者付的罚金", "what the leaver pays"),
     "help.settle.--compensation": ("其余每家得的补偿", "what each other player receives"),
-    "help.settle.--false-win": ("错和者（guobiao）", "who won falsely (guobiao)"),
+    "help.settle.--false-win": ("错和者（guobiao、wmo）", "who won falsely (guobiao, wmo)"),
 }
 
 TEXT = DEALS | OPTIONS | CLAIMS | NAMES | PAYMENTS | SUMS | HELP

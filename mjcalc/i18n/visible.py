@@ -1,4 +1,4 @@
-r"""Text of strangers made safe to show: no control character reaches a terminal as it is.
+r"""Make text safe to show: no control character reaches a terminal as it is.
 
 Ids, names, file names, options and hands may hold anything: commands to the terminal (ESC and the
 other control characters), marks that turn the direction of writing, line separators, bytes that are
@@ -17,7 +17,7 @@ UNSAFE = re.compile(
 
 
 def visible(text: str, *, keep: str = "", json: bool = False) -> str:
-    r"""The text with an escape for each unsafe character but those to ``keep``.
+    r"""Return the text with an escape for each unsafe character except those in ``keep``.
 
     ``json`` writes every escape as a string of JSON may have it.
 

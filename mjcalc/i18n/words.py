@@ -232,8 +232,8 @@ NOTES = {
 # What --help says of commands and options.
 HELP = {
     "help.mjcalc": (
-        "中国麻将算番：国标（MCR）和火拼麻将。",
-        "Scores hands of Chinese mahjong: guobiao (MCR) and huopin.",
+        "中国麻将算番：国标（MCR）、世界麻将组织（WMO）和火拼麻将。",
+        "Scores hands of Chinese mahjong: guobiao (MCR), WMO and huopin.",
     ),
     "help.score": (
         "算一手牌的番：写成几个参数也行；- 从标准输入每行读一手，逐行作答。",
@@ -249,7 +249,10 @@ HELP = {
     ),
     "help.options": ("全部选项", "All options"),
     "help.examples": ("例", "Examples"),
-    "help.--rules": ("规则：huopin（默认）或 guobiao", "ruleset: huopin (default) or guobiao"),
+    "help.--rules": (
+        "规则：huopin（默认）、guobiao 或 wmo",
+        "ruleset: huopin (default), guobiao or wmo",
+    ),
     "help.--option": ("规则选项，可多次", "an option of the rules, repeatable: see mjcalc rules"),
     "help.--venue": (
         "场：dazhong 大众场、8fan 8番场、nofan 无番场；决定起和，settle 中也决定基数",

@@ -57,8 +57,8 @@ class Lines:
     """Lines in columns: their hands, where they lie in the data, and which are left to the grammar.
 
     A line is ``data[start:end]``, without its line end; its id, if any, is ``data[start:id_end]``,
-    a tab follows it, and then the hand. Of an ``unread`` line the hand is a filler, and it has no
-    id here.
+    a tab follows it, and then the hand. Of an ``unread`` line only start and end are known; its
+    hand is a filler.
     """
 
     hands: Hands
@@ -186,9 +186,9 @@ def _tokens(raw: Bytes, size: int) -> Tokens:
     return Tokens(starts, lengths, _eight_bytes(raw, starts, lengths), second, after, line, heads)
 
 
-def _pairs(values: dict[str, int], other: int) -> Ints:
+def _pairs(values: dict[str, int], others: int = 0) -> Ints:
     """For each two bytes the sum of their values; that of no byte is 0."""
-    value = np.full(256, other, np.int64)
+    value = np.full(256, others, np.int64)
     value[0] = 0
     for char, one in values.items():
         value[ord(char)] = one
@@ -212,8 +212,6 @@ def _take_ids(tokens: Tokens, raw: Bytes, starts: Ints, unread: Bools) -> Ints:
     """Where the ids of lines end; their tokens are blanked, lines of other ids marked as unread."""
     tabs = np.flatnonzero(tokens.after == TAB)
     lines = tokens.line[tabs]
-    is_first = np.diff(lines, prepend=-1) > 0
-    tabs, lines = tabs[is_first], lines[is_first]
     id_ends = starts.copy()
     id_ends[lines] = tokens.starts[tabs] + tokens.lengths[tabs]
     lengths = id_ends[lines] - starts[lines]
@@ -233,14 +231,7 @@ def _take_ids(tokens: Tokens, raw: Bytes, starts: Ints, unread: Bools) -> Ints:
 
 # --- hands ----------------------------------------------------------------------------------------
 
-# In the sum over the bytes of a run: the counts of its digits, packed; then the number of letters;
-# then that of bytes which are neither.
-LETTERS_AT, ODD_AT = 32, 40
-RUN_PAIRS = _pairs(
-    {str(rank): 1 << 3 * (rank - 1) for rank in range(1, 10)}
-    | dict.fromkeys("mpszMPSZ", 1 << LETTERS_AT),
-    1 << ODD_AT,
-)
+RUN_PAIRS = _pairs({str(rank): 1 << 3 * (rank - 1) for rank in range(1, 10)})
 NO_SUIT = 4
 SUITS = np.full(256, NO_SUIT, np.int64)
 for suit, letter in enumerate("mpsz"):
@@ -284,16 +275,14 @@ def _count_runs(tokens: Tokens, raw: Bytes, tiles: Ints) -> Ints:
     odd = (tokens.after > BLANK) & ~is_run | (tokens.lengths > LONGEST_WORD)
     runs = np.flatnonzero(is_run & ~odd)
     lengths = tokens.lengths[runs]
-    sums = _sums(tokens.first[runs], RUN_PAIRS)
+    counts = _sums(tokens.first[runs], RUN_PAIRS)
     long = np.flatnonzero(lengths > 8)
-    sums[long] += _sums(tokens.second[runs[long]], RUN_PAIRS)
-    counts = sums & (1 << LETTERS_AT) - 1
+    counts[long] += _sums(tokens.second[runs[long]], RUN_PAIRS)
     suit = SUITS.take(raw.take(tokens.starts[runs] + lengths - 1))
-    # One letter, the last of them; and no 8z.
-    good = (suit < NO_SUIT) & ((suit < 3) | (counts < 1 << 3 * 7))
+    good = (suit < 3) | (suit == 3) & (counts < 1 << 3 * 7)  # no 8z, no 9z
     odd[runs[~good]] = True
-    # Where a digit runs over into the next, up to the number of tiles, the sum of the digits is
-    # smaller than that number.
+    # All before the letter should be digits. The sum of the digits of the packed counts is smaller
+    # than the number of tiles where one is not, and where a count runs over into the next.
     counts = (counts << 27 * (suit & 1)) + (lengths - 1 << NUMBER_AT)
     lines = tokens.line[runs] + len(tiles) // 2 * (suit >> 1)
     np.add.at(tiles, lines[good], counts[good])

@@ -10,7 +10,8 @@ from mjcalc.report import Look, dumps
 from mjcalc.report.scores import SCHEMA, fan_names, flat_names, headings
 from mjcalc.report.tables import Cell, Row, table
 from mjcalc.rules.fans import FANS, Exclusion, Fan
-from mjcalc.rules.rulesets import OPTIONS, RULESETS, VENUES, Option, Ruleset
+from mjcalc.rules.options import Option
+from mjcalc.rules.rulesets import OPTIONS, RULESETS, VENUES, Ruleset
 
 
 def fans_report(fans: Sequence[Fan], ruleset: Ruleset, look: Look, *, only: bool = False) -> str:

@@ -8,16 +8,17 @@ from types import MappingProxyType
 from mjcalc.i18n import Lang, say
 from mjcalc.notation.sheet_words import ITEMS, VERBS, spelt
 from mjcalc.report.tables import width
+from mjcalc.rules.rulesets import RULESETS
 
-# The lines of a new sheet: a comment of the catalogue, a keyword, its value; ``#`` before the
-# keyword where the line is to be made one's own first.
+# The lines of a new sheet, by payment scheme: a comment of the catalogue, a keyword, its value;
+# ``#`` before the keyword where the line is to be made one's own first.
 WIDTH = 32  # where the comments of short lines begin
 HAND = "[123m] 456p 789s EEE 5z +win:5z"
 SKELETONS: Mapping[str, tuple[tuple[str, str, str], ...]] = MappingProxyType(
     {
-        "huopin": (
+        "rooms": (
             ("title", "", ""),
-            ("", "rules", "huopin"),
+            ("", "rules", "{rules}"),
             ("venue", "venue", "8fan"),
             ("room", "room", "200"),
             ("fee", "fee", "20"),
@@ -32,9 +33,9 @@ SKELETONS: Mapping[str, tuple[tuple[str, str, str], ...]] = MappingProxyType(
             ("escape", "# deal", "dealer:S escape:N penalty:6000 compensation:2000"),
             ("adjust", "# adjust", "S -40"),
         ),
-        "guobiao": (
+        "points": (
             ("title", "", ""),
-            ("", "rules", "guobiao"),
+            ("", "rules", "{rules}"),
             ("players", "players", "E=A S=B W=C N=D"),
             ("option", "# option", "false-win=40"),
             ("", "", ""),
@@ -51,11 +52,14 @@ SKELETONS: Mapping[str, tuple[tuple[str, str, str], ...]] = MappingProxyType(
 
 
 def skeleton(rules: str, lang: Lang) -> str:
-    """A new sheet with comments; it can be read as it is, and with its deals uncommented.
+    """A new sheet for the ruleset of this key, with comments.
 
-    In Chinese the keywords are Chinese.
+    It can be read as it is, and with its deals uncommented. In Chinese the keywords are Chinese.
     """
-    return "\n".join(_skeleton_line(*line, lang) for line in SKELETONS[rules])
+    return "\n".join(
+        _skeleton_line(comment, keyword, value.format(rules=rules), lang)
+        for comment, keyword, value in SKELETONS[RULESETS[rules].pays]
+    )
 
 
 def _skeleton_line(comment: str, keyword: str, value: str, lang: Lang) -> str:

@@ -1,7 +1,8 @@
 """The rulesets and their options: which rows count, at what value, and what else differs.
 
-国标 is the table as it stands; 火拼 is 国标 with named changes; an option is a change too. A change
-is data: nothing anywhere asks which ruleset it is.
+国标 is the table as it stands; 火拼 is 国标 with named changes; an option is a change too; WMO is a
+variant, 国标 with other defaults of its options. A change is data: nothing anywhere asks which
+ruleset it is.
 """
 
 from __future__ import annotations
@@ -16,51 +17,17 @@ from typing import Any
 from mjcalc.draft import WildPolicy
 from mjcalc.errors import Defect, OptionError
 from mjcalc.rules.fans import FANS, FLOWERS, NO_WILDCARD, Fan
+from mjcalc.rules.options import BASIC_OPTIONS, NO_CHANGE, Change, Option
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """A difference between rules: rows left out, other values or exclusions, other settings.
+class Variant:
+    """A ruleset that is another one, ``of``, with these defaults instead of the other's."""
 
-    ``unexclude`` and ``exclude`` map a fan to the entries its row loses or gains (``*``: all rows);
-    ``wild`` and ``settings`` are fields of the ruleset's ``wild`` and of the ruleset itself.
-    """
-
-    leave_out: tuple[str, ...] = ()
-    values: Mapping[str, int] = field(default_factory=dict)
-    unexclude: Mapping[str, str] = field(default_factory=dict)
-    exclude: Mapping[str, str] = field(default_factory=dict)
-    wild: Mapping[str, bool] = field(default_factory=dict)
-    settings: Mapping[str, Any] = field(default_factory=dict)
-
-
-NO_CHANGE = Change()
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A contested point: its values with what each changes, a sentence, and where it is written.
-
-    ``defaults`` maps a ruleset to its default; a ruleset not among them does not have the option.
-    """
-
-    key: str
-    values: Mapping[str, Change]
+    of: str
     defaults: Mapping[str, str]
-    zh: str
-    en: str
-    source: str
-
-    @property
-    def rulesets(self) -> tuple[str, ...]:
-        """The rulesets that have the option."""
-        return tuple(self.defaults)
-
-    def default(self, ruleset: str) -> str:
-        """Its default in this ruleset."""
-        return self.defaults[ruleset]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +60,7 @@ class Ruleset:
     """One set of rules: the rows that count, the minimum, the wildcards, who pays.
 
     ``options`` are those that are not at their default. ``chicken_beside`` names the fans that do
-    not hinder 无番和. ``pays`` names the payment scheme.
+    not hinder 无番和. ``pays`` names the payment scheme. ``aliases`` are further titles.
     """
 
     key: str
@@ -112,7 +79,7 @@ class Ruleset:
     dealer_doubling: str = "pair"
     bystander_fee: bool = True
     false_win: int = 30
-
+    aliases: tuple[str, ...] = ()
     _hash: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -122,6 +89,11 @@ class Ruleset:
 
     def __hash__(self) -> int:
         return self._hash
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """Every name of the ruleset."""
+        return (self.key, self.zh, self.en, *self.aliases)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle what :func:`ruleset` makes by its name, any other by its fields."""
@@ -157,170 +129,63 @@ def _numbers(rules: Ruleset) -> Mapping[str, int]:
     return {zh: place + 1 for place, zh in enumerate(numbered)}
 
 
+GUOBIAO = Ruleset("guobiao", "国标", "MCR", FANS, "points", 8, WildPolicy(False))
 BASES = {
-    "guobiao": Ruleset(
-        "guobiao", "国标", "MCR", FANS, "points", 8, WildPolicy(False)
-    ),
+    "guobiao": GUOBIAO,
     "huopin": Ruleset("huopin", "火拼", "Huopin", FANS, "rooms", None, WildPolicy(True)),
-}  # fmt: skip
-CHANGES = {
-    "guobiao": Change(leave_out=(NO_WILDCARD, "(明杠)")),
-    "huopin": NO_CHANGE,
+    "wmo": replace(GUOBIAO, key="wmo", zh="世界麻将组织", en="WMO", aliases=("Green Book",)),
 }
-BOTH = ("guobiao", "huopin")
-
-
-def _in(rulesets: tuple[str, ...], default: str) -> Mapping[str, str]:
-    return dict.fromkeys(rulesets, default)
-
-
-OPTIONS: tuple[Option, ...] = (
-    Option(
-        "concealed-self-draw",
-        {"self-drawn": NO_CHANGE, "fully-concealed": Change(unexclude={"*": "不求人>自摸"})},
-        _in(BOTH, "self-drawn"),
-        "九莲宝灯、连七对、十三幺、四暗刻、七对、七星不靠、全不靠自摸时加自摸 1 番还是不求人 4 番",
-        "whether a self-drawn 九莲宝灯, 连七对, 十三幺, 四暗刻, 七对, 七星不靠 or 全不靠 adds "
-        "自摸 1 (self-drawn) or 不求人 4 (fully-concealed)",
-        "self-drawn: 1998 rules, Chinese practice; fully-concealed: WMO 2006 book",
-    ),
-    Option(
-        "two-concealed-kongs",
-        {"6": NO_CHANGE, "8": Change(values={"双暗杠": 8})},
-        _in(BOTH, "6"),
-        "双暗杠的番数",
-        "what 双暗杠 is worth",
-        "6: 1998 rules; 8: WMO 2006 book",
-    ),
-    Option(
-        "mixed-kongs",
+KEYS = {title.casefold(): key for key, base in BASES.items() for title in base.titles}
+WITHOUT_WILDCARDS = Change(leave_out=(NO_WILDCARD, "(明杠)"))
+CHANGES = {"guobiao": WITHOUT_WILDCARDS, "huopin": NO_CHANGE, "wmo": WITHOUT_WILDCARDS}
+VARIANTS = {
+    "wmo": Variant(
+        "guobiao",
         {
-            "5": NO_CHANGE,
-            "6": Change(values={"明暗杠": 6}),
-            "separate": Change(leave_out=("明暗杠",)),
+            "concealed-self-draw": "fully-concealed",
+            "two-concealed-kongs": "8",
+            "mixed-kongs": "6",
+            "terminals-double-pung": "counted",
+            "green-half-flush": "counted",
+            "nine-gates-pung": "all",
+            "kong-concealment": "counted",
         },
-        {"guobiao": "5", "huopin": "separate"},
-        "一副明杠加一副暗杠计 5 番、6 番,还是分别计明杠 1 和暗杠 2",
-        "whether one melded and one concealed kong are worth 5, 6, or 明杠 1 and 暗杠 2 apart",
-        "5: Chinese practice; 6: WMO 2006 book; separate: the huopin fan list",
     ),
-    Option(
-        "terminals-double-pung",
-        {"excluded": NO_CHANGE, "counted": Change(unexclude={"清幺九": "双同刻"})},
-        _in(BOTH, "excluded"),
-        "清幺九是否加计双同刻(三同刻总是计)",
-        "whether 双同刻 counts beside 清幺九 (三同刻 always does)",
-        "excluded: 1998 rules; counted: WMO 2006 book",
-    ),
-    Option(
-        "green-half-flush",
-        {"excluded": NO_CHANGE, "counted": Change(unexclude={"绿一色": "混一色"})},
-        _in(BOTH, "excluded"),
-        "绿一色是否加计混一色",
-        "whether 混一色 counts beside 绿一色",
-        "excluded: 1998 rules; counted: WMO 2006 book",
-    ),
-    Option(
-        "nine-gates-pung",
-        {
-            "one": NO_CHANGE,
-            "all": Change(unexclude={"九莲宝灯": "幺九刻*1"}, exclude={"九莲宝灯": "幺九刻"}),
-        },
-        _in(BOTH, "one"),
-        "九莲宝灯不计一副幺九刻,还是都不计",
-        "whether 九莲宝灯 removes one 幺九刻 or all",
-        "one: Chinese practice; all: WMO 2006 book",
-    ),
-    Option(
-        "knitted-wait",
-        {"counted": NO_CHANGE, "not-counted": Change(settings={"knitted_wait": False})},
-        _in(BOTH, "counted"),
-        "和牌的那种牌也在组合龙里时,是否计边张、坎张、单钓将",
-        "whether 边张, 坎张, 单钓将 count when the kind of the winning tile also lies in 组合龙",
-        "counted: International League practice; not-counted: WMO rule notes of 2006",
-    ),
-    Option(
-        "exhausted-wait",
-        {"wait": NO_CHANGE, "no-wait": Change(settings={"exhausted_wait": False})},
-        _in(BOTH, "wait"),
-        "四张都在自己手里的牌还算不算听的一种",
-        "whether a tile whose four copies lie in one's own hand or melds still is a wait",
-        "wait: International League practice; no-wait: a literal reading of 'only one tile'",
-    ),
-    Option(
-        "chicken-without-wildcard",
-        {
-            "no": NO_CHANGE,
-            "yes": Change(settings={"chicken_beside": frozenset({FLOWERS, NO_WILDCARD})}),
-        },
-        _in(("huopin",), "no"),
-        "无财神之外没有别的番时,是否加计无番和",
-        "whether 无番和 counts beside 无财神 alone",
-        "no: the letter of the huopin list; yes: the other reading of the same list",
-    ),
-    Option(
-        "wildcard-fifth-copy",
-        {"no": NO_CHANGE, "yes": Change(wild={"fifth_copy": True})},
-        _in(("huopin",), "no"),
-        "财神可否当第五张相同的牌",
-        "whether a wildcard may stand for a fifth equal tile",
-        "not in the huopin rules; no keeps four copies of each tile",
-    ),
-    Option(
-        "wildcard-on-discard",
-        {"yes": NO_CHANGE, "no": Change(wild={"on_discard": False})},
-        _in(("huopin",), "yes"),
-        "可否和别人打出的财神",
-        "whether one may win on a discarded wildcard",
-        "yes: the huopin rules exclude only chow, pung and kong; no: Hangzhou practice",
-    ),
-    Option(
-        "venue-minimum",
-        {"yes": NO_CHANGE, "no": Change(settings={"venue_minimum": False})},
-        _in(("huopin",), "yes"),
-        "8番场是起和 8 番,还是只加 8",
-        "whether the venue 8番场 asks for 8 fans, or only adds 8",
-        "not decided by the huopin rules",
-    ),
-    Option(
-        "dealer-doubling",
-        {"pair": NO_CHANGE, "winner": Change(settings={"dealer_doubling": "winner"})},
-        _in(("huopin",), "pair"),
-        "和牌者或付钱者是庄家都翻倍,还是只在和牌者是庄家时翻倍",
-        "whether a payment doubles if winner or payer is the dealer, or only if the winner is",
-        "pair: 'win or lose, the dealer counts double'; winner: the formula line",
-    ),
-    Option(
-        "bystander-fee",
-        {"yes": NO_CHANGE, "no": Change(settings={"bystander_fee": False})},
-        _in(("huopin",), "yes"),
-        "台费四家都付,还是只由和牌者和付钱者付",
-        "whether all four pay the fee, or only the winner and the payers",
-        "yes: 'from each player'; no: the formula line",
-    ),
-    Option(
-        "false-win",
-        {"30": NO_CHANGE, "40": Change(settings={"false_win": 40})},
-        _in(("guobiao",), "30"),
-        "错和:罚 30 而其余每家得 10,还是罚 40 而其余不得",
-        "a false win: 30 lost and 10 for each other player, or 40 lost and nothing for them",
-        "two penalties in use at tournaments",
-    ),
-)
+}
+
+
+def _with_variants(option: Option) -> Option:
+    """The option with the defaults of the variants of the rulesets that have it."""
+    defaults = {
+        key: variant.defaults.get(option.key, option.defaults[variant.of])
+        for key, variant in VARIANTS.items()
+        if variant.of in option.defaults
+    }
+    return replace(option, defaults={**option.defaults, **defaults})
+
+
+OPTIONS = tuple(map(_with_variants, BASIC_OPTIONS))
 OPTION_BY_KEY = {option.key: option for option in OPTIONS}
 
 
+def find_ruleset(name: str) -> str | None:
+    """The key of the ruleset of this key or title, in any case; None when there is none.
+
+    >>> find_ruleset("green book"), find_ruleset("国标"), find_ruleset("MCR")
+    ('wmo', 'guobiao', 'guobiao')
+    """
+    return KEYS.get(" ".join(name.split()).casefold())
+
+
 def ruleset(key: str, options: Mapping[str, str] = NOTHING, venue: str | None = None) -> Ruleset:
-    """The ruleset of this name (or Chinese or English title), with these options, in this venue.
+    """The ruleset of this key or title, with these options, in this venue.
 
     OptionError with every name or value that does not exist.
 
     >>> ruleset("huopin", {"two-concealed-kongs": "8"}).row("双暗杠").value
     8
     """
-    titles = {title.lower(): base.key for base in BASES.values() for title in (base.zh, base.en)}
-    named = titles.get(key.strip().lower(), key)
-    return _ruleset(named, tuple(sorted(options.items())), venue)
+    return _ruleset(find_ruleset(key) or key, tuple(sorted(options.items())), venue)
 
 
 @lru_cache(maxsize=512)
@@ -369,7 +234,7 @@ def _apply(rules: Ruleset, change: Change) -> Ruleset:
 
 
 def _changed(row: Fan, change: Change) -> Fan:
-    lose = {change.unexclude.get("*"), change.unexclude.get(row.zh)}
+    lose = f"{change.unexclude.get('*', '')} {change.unexclude.get(row.zh, '')}".split()
     entries = [entry for entry in row.excludes.split() if entry not in lose]
     entries += change.exclude.get(row.zh, "").split()
     excludes, value = " ".join(entries), change.values.get(row.zh, row.value)

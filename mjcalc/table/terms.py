@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from mjcalc.errors import Defect, OptionError, shortened
 from mjcalc.notation.sheet_values import AdjustLine, DealLine, Header, Place, Sheet
-from mjcalc.rules.rulesets import BASES, VENUES, Ruleset, find_venue, ruleset
+from mjcalc.rules.rulesets import BASES, VENUES, Ruleset, find_ruleset, find_venue, ruleset
 from mjcalc.table.payments import Room
 
 
@@ -60,13 +60,6 @@ class Asked:
     rules: str | None = None
     options: Mapping[str, str] = field(default_factory=dict)
     venue: str | None = None
-
-
-def find_ruleset(name: str) -> str | None:
-    """The key of the ruleset of this name, key or Chinese or English name; None for none."""
-    word = name.strip().lower()
-    known = BASES.values()
-    return next((r.key for r in known if word in (r.key, r.zh.lower(), r.en.lower())), None)
 
 
 def _key(sheet: Sheet, asked: Asked, wrong: list[Defect]) -> str | None:
