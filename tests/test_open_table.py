@@ -23,6 +23,7 @@ from mjcalc.engine.many import score_many
 from mjcalc.engine.reference import ReferenceScorer
 from mjcalc.engine.score import scorer_for
 from mjcalc.engine.scorer import Scorer
+from mjcalc.engine.texts import ScoreTexts
 from mjcalc.errors import ScoreMismatch
 from mjcalc.hands import Hands
 from mjcalc.i18n import Lang
@@ -350,6 +351,7 @@ def test_a_row_scores_right_in_columns_and_in_a_batch(
     data = "".join(f"{mjcalc.format_hand(hand)}\n" for hand, _ in prices).encode()
     task = Job(renderer(Look(lang=Lang.ZH, format="tsv"), "guobiao"), "guobiao")
     in_columns = b"".join(block.score_block(data, 1, task).rows)
+    assert ScoreTexts.__module__ == block.COLUMNS  # which is loaded, so that a block is columns
     monkeypatch.setattr(block, "COLUMNS", "a module that is not loaded")
     assert b"".join(block.score_block(data, 1, task).rows) == in_columns
     for (hand, (base, fans)), line in zip(prices, in_columns.decode().splitlines(), strict=True):
@@ -519,6 +521,34 @@ def test_a_fan_that_two_rows_exclude_is_still_replaced(place: int | None) -> Non
     """四暗刻 replaces 不求人 by 自摸, also where a row of its own aspect excludes 不求人."""
     found = fans(FOUR_CONCEALED_PUNGS, row(nothing_melded(self_drawn=True), "不求人"), place=place)
     assert "自摸" in found
+
+
+@EACH_PLACE
+def test_a_fan_may_be_replaced_by_two_others(place: int | None) -> None:
+    """One by a row on tiles, one by a row on sets; both come back wherever the rows stand."""
+    rows = (
+        row(won(self_drawn=True), "自摸 乙", zh="甲"),
+        row(won(self_drawn=True), zh="乙"),
+        row(only(SUITED), "甲>自摸", zh="丙"),
+        row(all_chows(), "甲>乙", zh="丁"),
+    )
+    for added in (rows, rows[::-1]):
+        text = "[123m]234m678p55s789s +win:9s tsumo"
+        assert {"自摸", "乙", "丙", "丁"} <= fans(text, *added, place=place).keys()
+        assert fans("[123m]234m678p55z789s +win:9s tsumo", *added, place=place).keys() == {"甲"}
+
+
+@EACH_PLACE
+def test_one_of_a_fan_that_looks_at_two_aspects(place: int | None) -> None:
+    """Of two, one by chows and one by pungs, a row on chows excludes one."""
+    two = row(either(chows(2, one_suit, same), pungs(2, mixed, same)), zh="甲")
+    chow_row = row(chows(2, one_suit, same), "甲*1", zh="乙")
+    text = "[123m][123m][789p][789p]5s +win:5s"
+    assert fans(text, two, place=place)["甲"] == 2
+    assert fans(text, two, chow_row, place=place)["甲"] == 1
+    text = "[123m][123m][222p][222s]5s +win:5s"
+    assert fans(text, two, place=place)["甲"] == 2
+    assert fans(text, two, chow_row, place=place)["甲"] == 1
 
 
 @EACH_PLACE
