@@ -53,7 +53,7 @@ from mjcalc.rules.patterns import (
     won,
 )
 from mjcalc.rules.principles import Found, find, settle
-from mjcalc.rules.relations import chows, mixed, one_suit, pungs, ranks, same, steps
+from mjcalc.rules.relations import Relation, chows, mixed, one_suit, pungs, ranks, same, steps
 from mjcalc.rules.tilewords import every_part, every_pung, only, some, suits
 from mjcalc.tiles import HONOURS, ORPHANS, SIMPLES, SUITED, TERMINALS, TILES, Tile, kinds, of_ranks
 from tests import brute
@@ -674,23 +674,26 @@ WORDS: tuple[Callable[[Chance], Word], ...] = (
 )
 
 
-def any_row(chance: Chance, zh: str) -> Fan:
-    """A row of any word and value that excludes anything in any way."""
+def any_row(chance: Chance, zh: str, *, mild: bool) -> Fan:
+    """A row of any word and value that excludes anything in any way; a mild one in plain ways."""
+    word = chance.choice(WORDS[:-2] if mild else WORDS)(chance)
+    scopes = ("", "", ">自摸") if mild else ("", "", "@own", "*1", "@counted", ">自摸")
     names = [known.zh for known in FANS] + ["甲", "乙", "丙"]
     entries: list[str] = []
     for _ in range(chance.choice((0, 0, 1, 2, 4))):
         entry = chance.choice(names)
         if entry != zh and entry not in [known.split("@")[0].split("*")[0] for known in entries]:
-            entries.append(entry + chance.choice(("", "", "@own", "*1", "@counted", ">自摸")))
-    joins = chance.random() < 0.3
+            entries.append(entry + chance.choice(scopes))
+    joins = chance.random() < 0.3 and (not mild or isinstance(word, Relation))
     value = chance.choice((1, 2, 3, 8, 24, 60))
-    return row(chance.choice(WORDS)(chance), " ".join(entries), value, zh, joins=joins)
+    return row(word, " ".join(entries), value, zh, joins=joins)
 
 
 def any_table(seed: int) -> Ruleset:
     chance, rules = random.Random(seed), GUOBIAO
     for zh in ("甲", "乙", "丙")[: chance.randrange(1, 4)]:
-        rules = with_rows(rules, any_row(chance, zh), place=chance.randrange(len(rules.fans) + 1))
+        place = chance.randrange(len(rules.fans) + 1)
+        rules = with_rows(rules, any_row(chance, zh, mild=seed % 2 == 0), place=place)
     return rules
 
 
