@@ -26,7 +26,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple, SupportsIndex, overload
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -225,10 +225,10 @@ class Hands:
         return len(self.winning)
 
     @overload
-    def __getitem__(self, index: slice | Sequence[int] | npt.NDArray[Any]) -> Hands: ...
+    def __getitem__(self, index: int | np.integer[Any]) -> Hand: ...
 
     @overload
-    def __getitem__(self, index: SupportsIndex) -> Hand: ...
+    def __getitem__(self, index: slice | Sequence[int] | npt.NDArray[Any]) -> Hands: ...
 
     def __getitem__(self, index: Any) -> Hand | Hands:
         try:

@@ -119,28 +119,19 @@ def test_every_excluded_name_exists_and_is_excluded_once(row: Fan) -> None:
         assert entry.instead is None or entry.instead in BY_ZH
 
 
-@ROWS
-def test_own_sets_are_known_within_an_aspect_only(row: Fan) -> None:
-    for entry in row.exclusions:
-        if entry.scope == "own":
-            # 幺九刻 looks at the suited pungs too; those are no winds and no dragons.
-            assert set(row.word.aspects) <= set(BY_ZH[entry.name].word.aspects)
-
-
 def test_the_fans_made_of_like_sets_are_marked() -> None:
     assert [row.zh for row in FANS if row.joins] == JOINED
 
 
-@ROWS
-def test_a_row_names_the_aspects_it_looks_at(row: Fan) -> None:
-    found_in_no_reading = row.zh in (CHICKEN, FLOWERS, RESERVED)
-    assert (row.word.aspects == ()) == found_in_no_reading
-    assert set(row.word.aspects) <= set(Aspect)
+def aspects(row: Fan) -> set[Aspect]:
+    return {word.aspect for word in row.word.alternatives}
 
 
-def test_a_row_looks_at_one_aspect() -> None:
-    assert [row.zh for row in FANS if len(row.word.aspects) > 1] == ["幺九刻"]
-    assert set(BY_ZH["幺九刻"].word.aspects) == {Aspect.PUNGS, Aspect.HONOURS}
+def test_every_row_of_the_table_names_one_aspect() -> None:
+    assert [row.zh for row in FANS if len(aspects(row)) > 1] == ["幺九刻"]
+    assert aspects(BY_ZH["幺九刻"]) == {Aspect.PUNGS, Aspect.HONOURS}
+    assert all(Aspect.READING not in aspects(row) for row in FANS)
+    assert [row.zh for row in FANS if aspects(row) == {Aspect.OTHER_FANS}] == [CHICKEN]
 
 
 @pytest.mark.parametrize(

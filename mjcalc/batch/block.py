@@ -23,7 +23,7 @@ from mjcalc.batch.job import (
     result_of,
 )
 from mjcalc.batch.lines import block
-from mjcalc.report.rows import JsonLines, Separated
+from mjcalc.report.rows import NoRows, Separated
 
 if TYPE_CHECKING:
     from mjcalc.engine.many import Scores
@@ -81,10 +81,10 @@ def score_block(data: bytes, first: int, job: Job) -> Scored:
     done = Scored()
     if len(data) < FEW and COLUMNS not in sys.modules:
         _each(data, first, job, done)
-    elif job.columns is not None or isinstance(job.render, JsonLines):
-        _rendered(data, first, job, done)
-    else:
+    elif job.columns is None and isinstance(job.render, Separated | NoRows):
         _in_columns(data, first, job, done)
+    else:
+        _rendered(data, first, job, done)
     return done
 
 

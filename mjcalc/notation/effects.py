@@ -166,7 +166,8 @@ class WordTable:
     def _are_at(self, places: Ints, first: Words, second: Words) -> Bools:
         """Whether each word is the one at its place."""
         same: Bools = self._first.take(places) == first
-        return same & (self._second.take(places) == second)
+        same &= self._second.take(places) == second
+        return same
 
     def _hashed(self, first: Words, second: Words) -> Ints:
         """Where to look for words first."""

@@ -153,9 +153,6 @@ class NoRows:
         return ""
 
 
-Renderer = Separated | JsonLines | NoRows
-
-
 class Framing:
     """What stands around the rows of a format, and between them; no ``titles``, no header.
 
