@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from mjcalc.batch.lines import LONGEST, MOST_BYTES, is_cut, is_open
 from mjcalc.engine.score import score
@@ -17,6 +17,7 @@ from mjcalc.rules.rulesets import Ruleset, ruleset
 
 if TYPE_CHECKING:
     from mjcalc.engine.score import Score
+    from mjcalc.rules.fans import Fan
 
 FAILED_KEPT = 10
 CUT = LONGEST // 4  # characters of a line that may have been cut: what stood behind is unknown
@@ -41,6 +42,32 @@ class Result(NamedTuple):
     entry: Entry
     score: Score | None
     error: MjcalcError | None
+
+
+@runtime_checkable
+class PlainRows(Protocol):
+    """A renderer whose rows of plain lines can be put together from texts made once a price.
+
+    ``frame`` is what a row has behind its id, with a place for the total and one for the fans,
+    which ``separator`` joins; ``label`` names a fan that counts so often.
+    """
+
+    delimiter: str
+    frame: str
+    separator: str
+    label: Callable[[Fan, int], str]
+
+    def row(self, line: int, entry: Entry, middle: Sequence[Any]) -> str:
+        """The row of a line: ``middle`` are its total, fans and error."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoRows:
+    """The renderer of no row at all, where only the summary is asked for."""
+
+    def __call__(self, result: Result) -> str:
+        """Nothing."""
+        return ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,8 +159,8 @@ class Run:
 
     def made_job(self, *, rows: bool) -> Job:
         """What is done to every line; OptionError when the rules are none."""
-        from mjcalc.batch.job import Job
-        from mjcalc.report.rows import NoRows, renderer
+        from mjcalc.batch.job import Job, NoRows
+        from mjcalc.report.rows import renderer
 
         settings, wanted = self.settings, self.wanted
         rules, look = settings.ruleset.key, replace(settings.look, quiet=False)
