@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         Waiting,
     )
     from mjcalc.hand import Hand, Meld, Win
+    from mjcalc.hands import Hands
     from mjcalc.notation.acts import Record, Unread
     from mjcalc.notation.grammar import format as format_hand
     from mjcalc.notation.grammar import parse
@@ -47,6 +48,7 @@ _LATER = {
         "OptionError", "Waiting",
     ),
     "mjcalc.hand": ("Hand", "Meld", "Win"),
+    "mjcalc.hands": ("Hands",),
     "mjcalc.notation.acts": ("Record", "Unread"),
     "mjcalc.notation.grammar": ("format_hand", "parse"),
     "mjcalc.notation.records": ("read_records",),
@@ -74,6 +76,7 @@ __all__ = [
     "FalseWin",
     "Game",
     "Hand",
+    "Hands",
     "ImpossibleHand",
     "Kind",
     "Meld",

@@ -73,9 +73,13 @@ class NotationError(MjcalcError):
 
 
 class ImpossibleHand(MjcalcError):
-    """The text was read, but no such hand can be held."""
+    """The text was read, but no such hand can be held.
+
+    ``index`` is its row where many hands were given at once.
+    """
 
     code = "impossible-hand"
+    index: int | None = None
 
 
 class NotAWin(MjcalcError):
