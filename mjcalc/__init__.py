@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from mjcalc.hand import Hand, Meld, Win
     from mjcalc.hands import Hands
     from mjcalc.notation.acts import Record, Unread
+    from mjcalc.notation.columns import read_many
     from mjcalc.notation.grammar import format as format_hand
     from mjcalc.notation.grammar import parse
     from mjcalc.notation.records import read_records
@@ -50,6 +51,7 @@ _LATER = {
     "mjcalc.hand": ("Hand", "Meld", "Win"),
     "mjcalc.hands": ("Hands",),
     "mjcalc.notation.acts": ("Record", "Unread"),
+    "mjcalc.notation.columns": ("read_many",),
     "mjcalc.notation.grammar": ("format_hand", "parse"),
     "mjcalc.notation.records": ("read_records",),
     "mjcalc.notation.sheet": ("BadSheet", "Sheet", "read_sheet"),
@@ -105,6 +107,7 @@ __all__ = [
     "near_wins",
     "parse",
     "play",
+    "read_many",
     "read_records",
     "read_sheet",
     "replay",

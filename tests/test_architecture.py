@@ -36,7 +36,7 @@ ROOMS = (
 FLOORS = {room: floor for floor, rooms in enumerate(ROOMS) for room in rooms}
 ONLY_IN = {"click": "cli", "pyparsing": "notation", "tabulate": "report", "wcwidth": "report"}
 # Many hands in columns: no other module needs numpy, and none that scores one hand loads it.
-WITH_NUMPY = {"hands.py", "packed_hands.py"}
+WITH_NUMPY = {"hands.py", "packed_hands.py", "notation/columns.py", "notation/effects.py"}
 MOST_LINES = 400
 
 
