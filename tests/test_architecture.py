@@ -39,7 +39,7 @@ ONLY_IN = {"click": "cli", "pyparsing": "notation", "tabulate": "report", "wcwid
 WITH_NUMPY = {
     *("hands.py", "packed_hands.py", "notation/columns.py", "notation/effects.py"),
     *("engine/columns.py", "engine/known.py", "engine/many.py", "engine/suit_rows.py"),
-    "engine/texts.py",
+    *("engine/halves.py", "engine/texts.py", "engine/wild_columns.py"),
 }
 MOST_LINES = 400
 

@@ -17,19 +17,21 @@ from numpy.typing import NDArray
 
 from mjcalc.engine.answers import known_answers
 from mjcalc.engine.forms import BASE, COUNTS, PAIR_AT, SOLE, WAITS
+from mjcalc.engine.halves import copies_of, suit_of
 from mjcalc.engine.known import Column, Known, distinct, each_of
 from mjcalc.engine.outcomes import WIDTH
 from mjcalc.engine.pieces import knitted_runs
-from mjcalc.engine.pricing import QUESTIONS, keys_of
+from mjcalc.engine.pricing import QUESTIONS, Price, keys_of
 from mjcalc.engine.score import AnyScorer, best_of_plains
 from mjcalc.engine.scorer import Scorer
 from mjcalc.engine.shapes import KNITTED, ORPHAN_KINDS, STRAIGHTS
 from mjcalc.engine.suit_rows import ELSEWHERE, MARKS, base5, rows_of_suits
 from mjcalc.engine.symmetry import SUIT_OF_CHOWS, SUIT_OF_PUNGS, least_of_suits, suits_of_key
+from mjcalc.engine.wild_columns import UNKNOWN, PlainHands, WildColumns
 from mjcalc.errors import ImpossibleHand
 from mjcalc.hand import MELD_CODES
 from mjcalc.hands import Hands
-from mjcalc.packed import A_SUIT, FOURS, NO_TILE, Packed, melds_key, pack
+from mjcalc.packed import FOURS, NO_TILE, Packed, melds_key, pack
 from mjcalc.packed_hands import PackedHands
 from mjcalc.reading import Shape, Wait
 from mjcalc.tiles import TILES
@@ -117,9 +119,13 @@ class Prices:
             self._counts = np.concatenate([self._counts, np.array(more, np.uint8)])
         return self._counts
 
-    def better(self, numbers: Sequence[int]) -> int:
-        """Of numbers of equal points, the one that the rule for ties prefers."""
-        return max(numbers, key=lambda number: self._scorer.bare((0, self._fans[number])))
+    def ranks(self, numbers: Column) -> Column:
+        """Where each number stands in the order of the rule for ties, the best last."""
+        each = distinct(numbers)
+        prices = [self._scorer.bare((0, self._fans[number])) for number in each.tolist()]
+        ranks = np.empty(len(each), np.int64)
+        ranks[sorted(range(len(each)), key=prices.__getitem__)] = np.arange(len(each))
+        return np.asarray(ranks[np.searchsorted(each, numbers)])
 
 
 class RowScorer:
@@ -152,6 +158,7 @@ class ColumnScorer(RowScorer):
             scorer.pricing.outcomes.remember(answers)
         forms = scorer.pricing.forms
         self._rows = rows_of_suits(forms)
+        self._wild = WildColumns(self._rows, scorer.rules)
         self._melds = np.zeros((3, len(MELD_CODES) + 1 << 6), np.int64)
         for kind, tile in product(range(1, len(MELD_CODES) + 1), TILES):
             with suppress(ImpossibleHand):  # no chow begins with an 8, a 9 or an honour
@@ -196,30 +203,50 @@ class ColumnScorer(RowScorer):
         """
         if self.prices.number > MOST_PRICES:
             self._begin()
+        rows = np.flatnonzero(self._wild.may_hold_five(hands.packed))
+        prices = [best_of_plains(hands[row], self.scorer)[0] for row in rows.tolist()]
+        found = [(self._numbered(prices), rows)]
+        for of, plain in self._wild.plain_hands(hands):
+            numbers, rows = self._numbers_of(plain)
+            found.append((numbers, of[rows]))
+        numbers, rows = map(np.concatenate, zip(*found, strict=True))
+        return self._best(numbers, rows, len(hands))
+
+    def _numbers_of(self, hands: PlainHands) -> tuple[Column, Column]:
+        """The numbers of the prices of all forms of plain hands, and the rows of the hands."""
         packed = hands.packed
         found = self._sets_and_pair(hands)
-        rest = np.ones(len(hands), np.bool_)
+        rest = np.ones(len(packed.winning), np.bool_)
         rest[found.hands] = False
         rest |= (packed.odd == 0) & (packed.sets == 0)
         rest &= packed.winning != NO_TILE
         if rest.any():
             forms = [found, *self._other_shapes(hands, np.flatnonzero(rest))]
             found = FormColumns(*map(np.concatenate, zip(*forms, strict=True)))
-        best = self._best(self._priced(found, packed), found.hands, len(hands))
-        exactly = self._wait_for_sets(packed) | (packed.wild != NO_TILE)
-        if not self.scorer.rules.exhausted_wait:
-            exactly |= _has_four(packed)
-        for row in np.flatnonzero(exactly).tolist():
-            best[row] = self._exactly(hands, row)
-        return best
+        found.counts[hands.sole[found.hands] == 0] &= ~SOLE
+        numbers, rows = self._priced(found, packed), found.hands
+        by_row = self._by_row(hands)
+        if by_row.any():
+            stays, some = ~by_row[rows], np.flatnonzero(by_row)
+            prices = [self.scorer.best_of(*plain_of(hands, row)) for row in some.tolist()]
+            numbers = np.append(numbers[stays], self._numbered(prices))
+            rows = np.append(rows[stays], some)
+        return numbers, rows
 
-    def _exactly(self, hands: Hands, row: int) -> int:
-        """The number of the price of one hand, by the scorer."""
-        if hands.packed.wild[row] != NO_TILE:
-            price, _ = best_of_plains(hands[row], self.scorer)
-        else:
-            price = self.scorer.best_of(packed_of(hands, row))
-        return NO_PRICE if price is None else self.prices.add([price[0]], [price[1]])[0]
+    def _by_row(self, hands: PlainHands) -> Mask:
+        """Which hands the scorer must price: of their waits the rows of the suits cannot tell."""
+        by_row = self._wait_for_sets(hands.packed)
+        if self.scorer.rules.exhausted_wait:
+            return np.asarray(by_row & (hands.sole == UNKNOWN))
+        by_row |= _has_four(hands.packed)
+        return np.where(hands.sole == UNKNOWN, by_row, hands.sole == 1)
+
+    def _numbered(self, prices: Sequence[Price | None]) -> Column:
+        """The numbers of new prices, NO_PRICE for None."""
+        won = [price for price in prices if price is not None]
+        numbers = iter(self.prices.add([price[0] for price in won], [price[1] for price in won]))
+        each = [NO_PRICE if price is None else next(numbers) for price in prices]
+        return np.array(each, np.int64)
 
     def _chows_alike(self, keys: Column) -> Column:
         """The least keys of chows that mean the same, but beside a pair that is asked about."""
@@ -241,10 +268,10 @@ class ColumnScorer(RowScorer):
 
     # -- sets and a pair ---------------------------------------------------------------------------
 
-    def _sets_and_pair(self, hands: Hands) -> FormColumns:
+    def _sets_and_pair(self, hands: PlainHands) -> FormColumns:
         """Every form of sets and a pair, of every hand that has one."""
         packed = hands.packed
-        every = np.arange(len(hands))
+        every = np.arange(len(packed.winning))
         hand, chosen = self._rows_of(packed.mp, packed.sz, packed.winning, every)
         form = self._summed(hands, hand, chosen)
         # Six pairs and one tile wait for its pair too, so that no other wait is a sole one.
@@ -281,7 +308,7 @@ class ColumnScorer(RowScorer):
                 chosen[place] = np.concatenate([chosen[place], starts[place][many] + digit])
         return hands[at], chosen
 
-    def _summed(self, hands: Hands, hand: Column, chosen: Sequence[Column]) -> FormColumns:
+    def _summed(self, hands: PlainHands, hand: Column, chosen: Sequence[Column]) -> FormColumns:
         """The sums of the chosen rows of the suits, and of the melds."""
         sets, counts, flags = self._of_melds(hands.melds[hand])
         pungs = np.zeros(len(hand), np.bool_)
@@ -305,7 +332,7 @@ class ColumnScorer(RowScorer):
 
     # -- the other shapes --------------------------------------------------------------------------
 
-    def _other_shapes(self, hands: Hands, rows: Column) -> list[FormColumns]:
+    def _other_shapes(self, hands: PlainHands, rows: Column) -> list[FormColumns]:
         """The forms of these hands that are not sets and a pair."""
         packed = hands.packed
         mp, sz = packed.mp[rows], packed.sz[rows]
@@ -335,7 +362,7 @@ class ColumnScorer(RowScorer):
         return found
 
     def _beside_straights(
-        self, hands: Hands, rows: Column, straight: Column, shown: Column
+        self, hands: PlainHands, rows: Column, straight: Column, shown: Column
     ) -> list[FormColumns]:
         """The forms of hands with a knitted straight each, beside a set and a pair.
 
@@ -409,20 +436,21 @@ class ColumnScorer(RowScorer):
 
     def _best(self, numbers: Column, hand: Column, hands: int) -> Column:
         """The best of each hand's prices."""
+        won = np.flatnonzero(numbers != NO_PRICE)
+        hand, numbers = hand[won], numbers[won]
+        points = self.prices.points[numbers]
+        top = np.full(hands, NO_PRICE, np.int64)
+        np.maximum.at(top, hand, points)
+        at = np.flatnonzero(points == top[hand])
+        hand, numbers = hand[at], numbers[at]
         best = np.full(hands, NO_PRICE, np.int64)
         best[hand] = numbers
-        several = np.flatnonzero((np.bincount(hand, minlength=hands) > 1)[hand])
-        if not several.size:
-            return best
-        several = several[np.argsort(hand[several], kind="stable")]
-        of, number = hand[several], numbers[several]
-        first = np.flatnonzero(np.diff(of, prepend=-1))
-        points = self.prices.points[number]
-        top = np.repeat(np.maximum.reduceat(points, first), np.diff(first, append=len(of)))
-        of, number = of[points == top], number[points == top]
-        best[of] = number
-        for row in distinct(of[best[of] != number]).tolist():
-            best[row] = self.prices.better(number[of == row].tolist())
+        tied = np.zeros(hands, np.bool_)
+        tied[hand[best[hand] != numbers]] = True
+        at = np.flatnonzero(tied[hand])
+        if at.size:
+            at = at[np.argsort(self.prices.ranks(numbers[at]), kind="stable")]
+            best[hand[at]] = numbers[at]  # of several for one hand, the last stays
         return best
 
 
@@ -433,33 +461,22 @@ def _fields(ints: bytes, rows: int) -> NDArray[np.uint8]:
     return np.asarray(bits @ (1 << np.arange(WIDTH, dtype=np.uint8)), np.uint8)
 
 
-def suit_of(mp: Column, sz: Column, place: int) -> Column:
-    """One suit of packed tiles."""
-    return (mp, sz)[place // 2] >> 27 * (place % 2) & A_SUIT
-
-
-def copies_of(mp: Column, sz: Column, tiles: Column) -> Column:
-    """How many of its own tile each hand holds."""
-    half, place = np.divmod(tiles, HALF)
-    copies: Column = np.where(half == 0, mp, sz) >> 3 * place & 7
-    return copies
-
-
 def _counts_of(mp: Column, sz: Column, tile: int) -> Column:
     """How many of one tile each hand holds."""
     half, place = divmod(tile, HALF)
     return (mp, sz)[half] >> 3 * place & 7
 
 
-def packed_of(hands: Hands, row: int) -> Packed:
-    """One plain hand as the scorer takes it."""
+def plain_of(hands: PlainHands, row: int) -> tuple[Packed, bool | None]:
+    """One plain hand as the scorer takes it, and what is known of its wait."""
     columns = hands.packed
     winning = int(columns.winning[row])
     counts = int(columns.mp[row]) | int(columns.sz[row]) << HALF_BITS
     melds = melds_key([code for code in hands.melds[row].tolist() if code])
     how, winds = int(columns.how[row]), int(columns.winds[row])
     packed = pack(counts - (1 << 3 * winning), winning, melds, 0, how, winds)
-    return packed._replace(fours=int(columns.fours[row]))
+    sole = None if hands.sole[row] == UNKNOWN else bool(hands.sole[row])
+    return packed._replace(fours=int(columns.fours[row])), sole
 
 
 def _has_four(packed: PackedHands) -> Mask:
