@@ -192,7 +192,11 @@ class Hands:
         if any(part._faults is not None for part in parts):
             arrays["_faults"] = np.concatenate([part.faults() for part in parts])
             arrays["_concealed"] = np.concatenate([part.concealed for part in parts])
-        return cls._of(arrays)
+        hands = cls._of(arrays)
+        packed = [part._packed for part in parts[1:] if part._packed is not None]
+        if len(packed) == len(parts) - 1:
+            hands._packed = PackedHands(*map(np.concatenate, zip(*packed, strict=True)))
+        return hands
 
     @property
     def concealed(self) -> npt.NDArray[np.uint8]:

@@ -359,7 +359,7 @@ def assert_packed(found: Hands, row: int, hand: Hand) -> None:
     melded = sum(1 << 3 * tile for meld in hand.melds for tile in meld.tiles)
     assert int(packed.melded_mp[row]) | int(packed.melded_sz[row]) << 54 == melded
     assert (packed.winning[row], packed.how[row]) == (one.winning, one.how)
-    assert (packed.winds[row], packed.fours[row]) == (one.winds, one.hogs)
+    assert (packed.winds[row], packed.fours[row]) == (one.winds, one.fours)
     assert packed.sets[row] == len(hand.melds)
     copies = found.concealed[row].tolist()
     assert packed.own[row] == (0 if hand.winning is None else copies[hand.winning])
