@@ -38,8 +38,8 @@ ONLY_IN = {"click": "cli", "pyparsing": "notation", "tabulate": "report", "wcwid
 # Many hands in columns: no other module needs numpy, and none that scores one hand loads it.
 WITH_NUMPY = {
     *("hands.py", "packed_hands.py", "notation/columns.py", "notation/effects.py"),
-    *("engine/columns.py", "engine/known.py", "engine/many.py", "engine/suit_rows.py"),
-    *("engine/halves.py", "engine/texts.py", "engine/wild_columns.py"),
+    *(f"engine/{name}.py" for name in ("columns", "form_columns", "halves", "known", "many")),
+    *(f"engine/{name}.py" for name in ("prices", "suit_rows", "texts", "wild_columns")),
 }
 MOST_LINES = 400
 

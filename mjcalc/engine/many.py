@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjcalc.draft import WildPolicy
-from mjcalc.engine.columns import NO_PRICE, ColumnScorer, Prices, RowScorer
+from mjcalc.engine.columns import NO_PRICE, ColumnScorer, RowScorer
 from mjcalc.engine.known import Column
+from mjcalc.engine.prices import Prices
 from mjcalc.engine.score import Score, score, scorer_for
 from mjcalc.engine.scorer import Scorer
 from mjcalc.hand_rows import NONE
