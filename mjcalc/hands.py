@@ -194,7 +194,7 @@ class Hands:
             arrays["_concealed"] = np.concatenate([part.concealed for part in parts])
         hands = cls._of(arrays)
         packed = [part._packed for part in parts[1:] if part._packed is not None]
-        if len(packed) == len(parts) - 1:
+        if packed and len(packed) == len(parts) - 1:
             hands._packed = PackedHands(*map(np.concatenate, zip(*packed, strict=True)))
         return hands
 

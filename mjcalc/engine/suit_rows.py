@@ -8,6 +8,7 @@ recursion of ``suits`` gives the same for one suit; the tests compare them for a
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations_with_replacement
 
 import numpy as np
@@ -174,6 +175,7 @@ def _up_to_four(kinds: int) -> NDArray[np.int8]:
     return np.concatenate(chosen)
 
 
+@lru_cache(maxsize=4)
 def rows_of_suits(forms: Forms) -> tuple[SuitRows, ...]:
     """The rows of 万, 饼, 条 and honours."""
     suited, honours = (_Rows(Readings(is_suited), is_suited) for is_suited in (True, False))
