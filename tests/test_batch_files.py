@@ -782,5 +782,5 @@ def test_a_part_takes_the_mode_of_the_file_that_it_replaces() -> None:
     part.write("rows\n")
     part.finish()
     part.take_name()
-    part.file.close()
+    part.close()
     assert Path("x").stat().st_mode & 0o777 == 0o640

@@ -73,8 +73,7 @@ class Part:
         try:
             is_free = _locked(descriptor) and self.is_there
         except OSError:  # a file system without locks
-            self.remove()
-            self.file.close()
+            self.close()
             raise
         if not is_free:
             self.file.close()
@@ -128,10 +127,11 @@ class Part:
             self.file.close()
         self.part.replace(self.path)
 
-    def remove(self) -> None:
-        """Remove the part if this run made it."""
-        if self.is_ours and self.is_there:
+    def close(self) -> None:
+        """End the part; remove it when it is empty and this run made it."""
+        if not self.size and self.is_ours and self.is_there:
             self.part.unlink()
+        self.file.close()
 
 
 def _opened(path: str) -> tuple[int, bool]:
@@ -318,9 +318,7 @@ class Parts:
         if self.is_noted and not any(part.size and part.is_there for part in self.parts):
             self.file.remove()
         for part in self.parts:
-            if not part.size:
-                part.remove()
-            part.file.close()
+            part.close()
 
 
 def _seen_from(directory: Path, part: Path) -> str:
