@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,6 +57,16 @@ class Scores:
     def __getitem__(self, index: int) -> Score:
         """The score of one hand; raises what ``score`` raises."""
         return score(self.hands[index], self.rules)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Scores):
+            return NotImplemented
+        return self.rules == other.rules and self.hands == other.hands
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Scores, (self.hands, self.rules)
 
     def __iter__(self) -> Iterator[Score]:
         return (self[index] for index in range(len(self)))
