@@ -101,6 +101,8 @@ class Wanted:
 @value("--block", metavar="BYTES", type=click.IntRange(1, LARGEST_BLOCK))
 def batch(settings: Settings, file: str | None, **how: Any) -> int:
     """Scores every line, and says on stderr how it went."""
+    # Nothing here needs threads of linear algebra, which numpy would start and wait for.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if file is None and at_terminal():
         return no_input()
     wanted, path = Wanted(**how), "-" if file is None else file
