@@ -6,9 +6,10 @@
 (25, 23)
 """
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # from typing it would cost most of the time of this import
 if TYPE_CHECKING:
+    from typing import Any
+
     from mjcalc.draft import Kind
     from mjcalc.engine.many import Scores, score_many
     from mjcalc.engine.score import Score, score
@@ -39,8 +40,8 @@ if TYPE_CHECKING:
     from mjcalc.table.settlement import bird_seat, settle
     from mjcalc.tiles import Suit, Tile, Wind
 
-# Imported when they are first asked for: no command needs them all, and what is imported before
-# the command line begins is not in its hands, such as Ctrl-C.
+# Imported when they are first asked for: no command needs them all, and Ctrl-C is handled only
+# after this module has been imported.
 _LATER = {
     "mjcalc.draft": ("Kind",),
     "mjcalc.engine.many": ("Scores", "score_many"),
@@ -122,7 +123,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     """A public name, when it is first asked for; from then on it is there."""
     from importlib import import_module
 

@@ -1,19 +1,23 @@
-"""``python -m mjcalc``: the command line, with Ctrl-C in hand from its first import on."""
+"""``mjcalc`` and ``python -m mjcalc``: the command line, with Ctrl-C handled from its first line.
 
-from __future__ import annotations
+Importing this module installs the signal handler: a console script imports it, and does other
+things before it calls :func:`main`.
+"""
 
-import sys
-from typing import NoReturn
+from mjcalc.interrupts import Interrupts
+
+Interrupts().install()
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 
-def main() -> NoReturn:
-    """Starts the command line."""
-    try:
-        from mjcalc.cli import main as start
+def main() -> "NoReturn":
+    """Start the command line."""
+    from mjcalc.cli import main as start
 
-        start()
-    except KeyboardInterrupt:
-        sys.exit(130)  # as a shell says of a program that was interrupted
+    start()
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple, SupportsIndex, overload
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -192,7 +192,11 @@ class Hands:
         if any(part._faults is not None for part in parts):
             arrays["_faults"] = np.concatenate([part.faults() for part in parts])
             arrays["_concealed"] = np.concatenate([part.concealed for part in parts])
-        return cls._of(arrays)
+        hands = cls._of(arrays)
+        packed = [part._packed for part in parts[1:] if part._packed is not None]
+        if packed and len(packed) == len(parts) - 1:
+            hands._packed = PackedHands(*map(np.concatenate, zip(*packed, strict=True)))
+        return hands
 
     @property
     def concealed(self) -> npt.NDArray[np.uint8]:
@@ -225,10 +229,10 @@ class Hands:
         return len(self.winning)
 
     @overload
-    def __getitem__(self, index: slice | Sequence[int] | npt.NDArray[Any]) -> Hands: ...
+    def __getitem__(self, index: int | np.integer[Any]) -> Hand: ...
 
     @overload
-    def __getitem__(self, index: SupportsIndex) -> Hand: ...
+    def __getitem__(self, index: slice | Sequence[int] | npt.NDArray[Any]) -> Hands: ...
 
     def __getitem__(self, index: Any) -> Hand | Hands:
         try:

@@ -93,8 +93,9 @@ def pack(
         shown = np.where(indicator > 0, indicator - 1, NO_TILE)
         faults |= _copies(all_mp, all_sz, shown) == COPIES
 
-    # A concealed kong cannot hold the other three copies: the winning tile would be a fifth.
-    last_copy = (copies == COPIES) & (own == 1) & (tile != wildcard)
+    # The other three copies lie in open melds: of a concealed kong the winning tile would be a
+    # fifth copy. And no meld has a wildcard.
+    last_copy = (copies == COPIES) & (own == 1)
     fours = np.bitwise_count(all_mp & FOURS) + np.bitwise_count(all_sz & FOURS)
     odd = np.bitwise_count(mp & ONES) + np.bitwise_count(sz & ONES)
     packed = PackedHands(

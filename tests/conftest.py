@@ -1,4 +1,8 @@
-"""What holds in every test: an error that is raised can be put into words, and pickled."""
+"""What holds in every test.
+
+An error that is raised can be put into words, and pickled. No test is measured by the clock: a busy
+machine is no fault of the code.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,13 @@ import pickle
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from mjcalc.errors import MjcalcError
 from mjcalc.i18n import Lang, message
+
+settings.register_profile("mjcalc", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("mjcalc")
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -16,7 +16,7 @@ PACKAGE = Path(__file__).parent.parent / "mjcalc"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 # A room imports only from rooms above it; rooms in one line do not know each other.
 ROOMS = (
-    ("errors", "memo"),
+    ("errors", "memo", "interrupts"),
     ("tiles",),
     ("packed",),
     ("draft",),
@@ -36,7 +36,11 @@ ROOMS = (
 FLOORS = {room: floor for floor, rooms in enumerate(ROOMS) for room in rooms}
 ONLY_IN = {"click": "cli", "pyparsing": "notation", "tabulate": "report", "wcwidth": "report"}
 # Many hands in columns: no other module needs numpy, and none that scores one hand loads it.
-WITH_NUMPY = {"hands.py", "packed_hands.py", "notation/columns.py", "notation/effects.py"}
+WITH_NUMPY = {
+    *("hands.py", "packed_hands.py", "notation/columns.py", "notation/effects.py"),
+    *(f"engine/{name}.py" for name in ("columns", "form_columns", "halves", "known", "many")),
+    *(f"engine/{name}.py" for name in ("prices", "suit_rows", "texts", "wild_columns")),
+}
 MOST_LINES = 400
 
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 
@@ -28,6 +29,13 @@ ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT)}
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
     """The address of a scheduler with two workers, and a file that they can see."""
     home = tmp_path_factory.mktemp("cluster")
+    with started(home, 2) as (address, _):
+        yield address, home / "hands.txt"
+
+
+@contextmanager
+def started(home: Path, workers: int) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """The address of a scheduler with workers, and its process; hands.txt is a file for them."""
     hands = (format_hand(hand) for hand in islice(winning_hands(1), 3000))
     lines = (f"{hand}\n" if number % 100 else "banana\n" for number, hand in enumerate(hands))
     (home / "hands.txt").write_text("".join(lines), encoding="utf-8")
@@ -35,22 +43,22 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Pat
     dask = [sys.executable, "-m", "dask"]
     quiet = {"stdout": log, "stderr": log, "env": ENVIRONMENT, "cwd": home}
     scheduler = [*dask, "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
-    worker = [*dask, "worker", "--nworkers", "2", "--nthreads", "1", "--no-dashboard"]
-    started = [subprocess.Popen([*scheduler, "--scheduler-file", str(known)], **quiet)]  # type: ignore[call-overload]
+    worker = [*dask, "worker", "--nworkers", str(workers), "--nthreads", "1", "--no-dashboard"]
+    processes = [subprocess.Popen([*scheduler, "--scheduler-file", str(known)], **quiet)]  # type: ignore[call-overload]
     try:
         end = time.monotonic() + PATIENCE
         while not known.exists() or not known.read_text():
             assert time.monotonic() < end
             time.sleep(0.1)
         address = json.loads(known.read_text())["address"]
-        started.append(subprocess.Popen([*worker, address], **quiet))  # type: ignore[call-overload]
-        wait = (
-            f"from distributed import Client; Client({address!r}).wait_for_workers(2, {PATIENCE})"
-        )
-        subprocess.run([sys.executable, "-c", wait], check=True, **quiet)  # type: ignore[call-overload]
-        yield address, home / "hands.txt"
+        processes.append(subprocess.Popen([*worker, address], **quiet))  # type: ignore[call-overload]
+        if workers > 1:  # a run begins with the first
+            client = f"from distributed import Client; Client({address!r})"
+            wait = f"{client}.wait_for_workers({workers}, {PATIENCE})"
+            subprocess.run([sys.executable, "-c", wait], check=True, **quiet)  # type: ignore[call-overload]
+        yield address, processes[0]
     finally:
-        for process in reversed(started):
+        for process in reversed(processes):
             process.terminate()
             process.wait()
         log.close()

@@ -602,21 +602,6 @@ def test_interrupt_is_130() -> None:
         assert process.wait() == 130
 
 
-def test_interrupt_in_the_first_moment_is_no_traceback() -> None:
-    interrupted = (
-        "import runpy, sys\n"
-        "class Interrupted:\n"
-        "    def find_spec(self, name, *rest):\n"
-        "        if name == 'mjcalc.cli.frame':\n"
-        "            raise KeyboardInterrupt\n"
-        "sys.meta_path.insert(0, Interrupted())\n"
-        "sys.argv = ['mjcalc', 'fans']\n"
-        "runpy.run_module('mjcalc', run_name='__main__')\n"
-    )
-    done = subprocess.run([sys.executable, "-c", interrupted], capture_output=True, cwd=ROOT)
-    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
-
-
 def test_a_closed_pipe_is_quiet() -> None:
     script = f"for i in {{1..3000}}; do echo '{HAND}'; done | mjcalc score - | head -1; "
     done = piped(script + 'echo "${PIPESTATUS[1]}"')

@@ -207,7 +207,7 @@ def test_markdown_has_a_row_for_each_deal(mjcalc: Mjcalc) -> None:
 
 
 @pytest.mark.skipif(not SHEETS, reason="the sheets with known answers are not here")
-@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", SHEETS, ids=[path.stem for path in SHEETS])
 def test_known_games(path: Path, mjcalc: Mjcalc) -> None:
     done = mjcalc(path.read_text(encoding="utf-8"), "--format", "json")
     found = json.loads(done.out)
@@ -505,7 +505,7 @@ def huopin_lines(draw: st.DrawFn) -> str:
     st.integers(0, 10**9),
     st.integers(0, 10**6),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_nets_and_the_system_sum_to_zero(lines: list[str], venue: str, room: int, fee: int) -> None:
     header = f"rules huopin\nvenue {venue}\nroom {room}\nfee {fee}\n"
     played = game(header + "\n".join(lines))
@@ -515,7 +515,7 @@ def test_nets_and_the_system_sum_to_zero(lines: list[str], venue: str, room: int
 
 
 @given(st.lists(st.tuples(CHAIRS, CHAIRS, st.integers(8, 400)), max_size=16))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_points_sum_to_zero_and_table_points_to_seven(
     wins: list[tuple[str, str, int]],
 ) -> None:
@@ -677,7 +677,7 @@ def test_hostile_input_ends_quickly_and_quietly(mjcalc: Mjcalc) -> None:
 
 
 @given(st.text(alphabet='deal roundESWN东局自摸点炮:="#123mpsz[]+\n ', max_size=80))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_any_text_is_a_game_or_refused(text: str) -> None:
     sheet = read_sheet(f"rules guobiao\n{text}")
     errors: tuple[MjcalcError, ...] = ()

@@ -38,23 +38,18 @@ from mjcalc.rules.patterns import (
     Places,
     Word,
     all_chows,
-    all_melded,
     all_pungs,
     concealed_pungs,
     each_hog,
     each_kong,
     each_pung,
     kongs,
-    nothing_melded,
-    pattern,
-    shape,
-    wait,
     wind_pungs,
-    won,
 )
 from mjcalc.rules.principles import Found, find, settle
 from mjcalc.rules.relations import Relation, chows, mixed, one_suit, pungs, ranks, same, steps
 from mjcalc.rules.tilewords import every_part, every_pung, only, some, suits
+from mjcalc.rules.winwords import all_melded, nothing_melded, pattern, shape, wait, won
 from mjcalc.tiles import HONOURS, ORPHANS, SIMPLES, SUITED, TERMINALS, TILES, Tile, kinds, of_ranks
 from tests import brute
 from tests.cases import Price, hands, mixed_hands, price_of, rank

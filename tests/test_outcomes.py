@@ -28,10 +28,11 @@ from mjcalc.engine.symmetry import HonourClasses, least_chows, least_pungs
 from mjcalc.reading import Part, Shape, Wait
 from mjcalc.rules.fans import FANS, Fan
 from mjcalc.rules.options import Option
-from mjcalc.rules.patterns import Aspect, WinFacts, WinWord, Word
+from mjcalc.rules.patterns import Aspect, Word
 from mjcalc.rules.principles import find, settle
 from mjcalc.rules.rulesets import OPTIONS, Ruleset
 from mjcalc.rules.tilewords import TileWord
+from mjcalc.rules.winwords import WinFacts, WinWord
 from mjcalc.tiles import HONOURS, SUITED, TILES, WINDS, Tile
 from tests import brute
 from tests.cases import RULES, Price, by_the_rows, golden_hands, hands, mixed_hands, named, priced

@@ -18,7 +18,7 @@ from mjcalc.rules.fans import FLOWERS, NO_WILDCARD
 from mjcalc.tiles import HONOURS, Tile, run
 from tests.strategies import wild_hands, winning_hands
 
-settings.register_profile("rules", derandomize=True, deadline=None, max_examples=60)
+settings.register_profile("rules", derandomize=True, max_examples=60)
 EVERY = settings(settings.get_profile("rules"))
 RULES = st.sampled_from(("guobiao", "huopin"))
 OF_A_DRAW = {"自摸", "不求人", "妙手回春", "杠上开花"}

@@ -268,10 +268,31 @@ def test_one_of_something_and_more(key: str, fields: str, one: str, more: str) -
 
 
 def test_json_that_is_none() -> None:
-    assert wrong('{"id": 1,}') == ("record-json", 1, 10)
+    assert wrong('{"id": 1 2}') == ("record-json", 1, 10)
     assert wrong('{"a":' + "[" * 60_000) == ("record-too-deep", 1, None)
     assert wrong('{"a":' + "9" * 5000 + "}") == ("record-json", 1, None)
     assert wrong(json.dumps(GAMES[0] | {"actions": [[0, "take", "1m"]]}))[0] == "record-verb"
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "reason"),
+    [
+        ('{"id": 1,}', 9, "Illegal trailing comma before end of object"),
+        ('{"id": 1 , \t}', 10, "Illegal trailing comma before end of object"),
+        ('{"id": [1,2, ]}', 12, "Illegal trailing comma before end of array"),
+        ('{"id": 1,]', 10, "Expecting property name enclosed in double quotes"),
+        ('{"id": [1,}', 11, "Expecting value"),
+        ('{"id": [,]}', 9, "Expecting value"),
+        ('{"id": 1,', 10, "Expecting property name enclosed in double quotes"),
+    ],
+)
+def test_json_is_wrong_at_the_same_place_on_every_python(
+    text: str, column: int, reason: str
+) -> None:
+    assert wrong(text) == ("record-json", 1, column)
+    (found,) = deals(text)
+    assert isinstance(found, Unread)
+    assert found.error.defects[0].fields == {"reason": reason}
 
 
 def test_records_without_an_end() -> None:

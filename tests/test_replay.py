@@ -121,7 +121,7 @@ def mutated() -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-@pytest.mark.parametrize("case", mutated(), ids=lambda case: str(case["what"]))
+@pytest.mark.parametrize("case", mutated(), ids=[str(case["what"]) for case in mutated()])
 def test_a_mutated_record_is_refused_at_its_line(case: dict[str, Any]) -> None:
     result = only(case["text"])
     code, _, line = refused(result)

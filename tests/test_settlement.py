@@ -576,7 +576,7 @@ def command_args(words: list[str]) -> tuple[dict[str, str], dict[str, str]]:
 
 
 @pytest.mark.skipif(not COMMANDS.exists(), reason="the collected commands are not here")
-@pytest.mark.parametrize("line", commands(), ids=lambda line: str(line["id"]))
+@pytest.mark.parametrize("line", commands(), ids=[str(line["id"]) for line in commands()])
 def test_collected_commands(line: dict[str, Any]) -> None:
     args, options = command_args(line["args"])
     expected = line["expected"]

@@ -96,7 +96,7 @@ def explained() -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-@pytest.mark.parametrize("case", explained(), ids=lambda case: str(case["hand"]))
+@pytest.mark.parametrize("case", explained(), ids=[str(case["hand"]) for case in explained()])
 def test_what_did_not_count_and_why(case: dict[str, Any]) -> None:
     score = of(case["hand"], case["rules"], case.get("options"))
     assert score.total == case["total"]

@@ -22,7 +22,7 @@ from mjcalc.engine.suits import CHOW, PAIR, PUNG, finished, size, split, whole_s
 from mjcalc.packed import marked
 from mjcalc.reading import Wait
 from mjcalc.rules.fans import FANS
-from mjcalc.rules.patterns import pattern
+from mjcalc.rules.winwords import pattern
 from tests.cases import RULES
 
 Ints = npt.NDArray[np.int64]

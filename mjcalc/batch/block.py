@@ -16,6 +16,8 @@ from mjcalc.batch.job import (
     FAILED_KEPT,
     Counts,
     Job,
+    NoRows,
+    PlainRows,
     Result,
     Tally,
     entry_of,
@@ -23,7 +25,6 @@ from mjcalc.batch.job import (
     result_of,
 )
 from mjcalc.batch.lines import block
-from mjcalc.report.rows import JsonLines, Separated
 
 if TYPE_CHECKING:
     from mjcalc.engine.many import Scores
@@ -81,10 +82,10 @@ def score_block(data: bytes, first: int, job: Job) -> Scored:
     done = Scored()
     if len(data) < FEW and COLUMNS not in sys.modules:
         _each(data, first, job, done)
-    elif job.columns is not None or isinstance(job.render, JsonLines):
-        _rendered(data, first, job, done)
-    else:
+    elif job.columns is None and isinstance(job.render, PlainRows | NoRows):
         _in_columns(data, first, job, done)
+    else:
+        _rendered(data, first, job, done)
     return done
 
 
@@ -109,7 +110,7 @@ def _in_columns(data: bytes, first: int, job: Job, done: Scored) -> None:
     scores = score_many(read.hands, job.ruleset)
     good = ~read.unread & (scores.base >= 0) & (read.ends - read.starts < CUT)
     rows = [b""] * (3 * len(scores))
-    if isinstance(job.render, Separated):
+    if isinstance(job.render, PlainRows):
         number = f"%d{job.render.delimiter}".encode()
         rows[0::3] = map(number.__mod__, range(first, first + len(scores)))
         if (read.id_ends > read.starts).any():
@@ -143,13 +144,13 @@ def _rendered(data: bytes, first: int, job: Job, done: Scored) -> None:
     scores = score_many(hands, rules)
     good = ~unread & (scores.base >= 0)
     good &= [not needs_a_check(line, job) and len(line) < CUT for line in lines.lines]
-    texts = texts_of(rules, render, "%d\t%s").of(scores) if isinstance(render, Separated) else None
+    texts = texts_of(rules, render, "%d\t%s").of(scores) if isinstance(render, PlainRows) else None
     for place, is_good in enumerate(good.tolist()):
         number, entry, result = lines.numbers[place], entries[place], None
         if not is_good:
             result = result_of(number, lines.lines[place], job)
             row = "" if result is None else render(result)
-        elif isinstance(render, Separated) and texts is not None:
+        elif isinstance(render, PlainRows) and texts is not None:
             row = render.row(number, entry, [*texts[place].decode().split("\t"), ""])
         else:
             row = render(Result(number, entry, scores[place], None))
@@ -166,7 +167,7 @@ def _bytes(row: str) -> bytes:
 
 
 @lru_cache(maxsize=16)
-def texts_of(rules: Ruleset, render: Separated, frame: str) -> ScoreTexts:
+def texts_of(rules: Ruleset, render: PlainRows, frame: str) -> ScoreTexts:
     """What makes the texts of scores, made once in a process."""
     from mjcalc.engine.texts import ScoreTexts
 

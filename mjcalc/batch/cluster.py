@@ -1,14 +1,22 @@
 """A Dask cluster as a team: the tasks are the same, the executor is the cluster's.
 
 Tasks are byte ranges: the workers open the file themselves, so it lies where all of them see it.
+
+The client of Dask waits long for a scheduler that is gone, and reports it in tracebacks. So results
+are fetched one at a time here, with a look now and then at whether scheduler and workers are there.
 """
 
 from __future__ import annotations
 
 import logging
-from concurrent.futures import Executor
+import re
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from contextlib import suppress
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeVar
 
 from mjcalc.batch.crew import Team
 from mjcalc.batch.lines import CHUNK
@@ -16,11 +24,36 @@ from mjcalc.batch.lines import CHUNK
 # Some seconds of work, beside which the milliseconds of a scheduler vanish.
 LONGEST_RANGE = 1 << 23
 RANGES = 8  # for each worker, at least, so that all are done at about the same time
-SECONDS = 10
+SECONDS = 10  # to connect, and to answer
+LONGEST_CONNECT = 20
+CHECKED = 2  # seconds without a result after which the cluster is asked whether it is there
+WITHOUT_WORKERS = 15  # seconds; a worker that died is started again within a few
+
+ADDRESS = re.compile(r"(?:[a-z]+://)?(?:\[[0-9A-Fa-f:.%]+\]|[^\s:/\[\]]+):([0-9]{1,5})")
+Result = TypeVar("Result")
 
 
 class NoCluster(Exception):
-    """No cluster answers at the address, or it was gone in the middle of the work."""
+    """No cluster answers at the address, or it was gone in the middle of the work.
+
+    ``key`` is "lost", "no-answer" or "no-workers", or None when the words of Dask say more.
+    """
+
+    def __init__(self, key: str | None, error: Exception | None = None) -> None:
+        super().__init__(str(error) or type(error).__name__)
+        self.key = key
+
+
+def is_address(text: str) -> bool:
+    """Whether a text is the address of a scheduler, with a port.
+
+    >>> is_address("tcp://10.0.0.1:8786"), is_address("node-1:8786"), is_address("[::1]:8786")
+    (True, True, True)
+    >>> is_address("x:y"), is_address("node-1"), is_address("node-1:99999"), is_address("tcp://:1")
+    (False, False, False, False)
+    """
+    found = ADDRESS.fullmatch(text)
+    return found is not None and 0 < int(found[1]) < 1 << 16
 
 
 def cluster(address: str) -> Team:
@@ -30,29 +63,117 @@ def cluster(address: str) -> Team:
     """
     # Untyped; and its types are not known where it is not installed.
     distributed: Any = import_module("distributed")
-    # What goes wrong is said once, by whoever asked, and not in tracebacks beside it.
-    for name in ("distributed", "distributed.client"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)
-    try:
-        client = distributed.Client(address, timeout=SECONDS, set_as_default=False)
-    except (OSError, ValueError, TimeoutError) as error:
-        raise NoCluster(str(error) or type(error).__name__) from None
+    # What goes wrong is said once, by whoever asked, and not in tracebacks of other threads.
+    logging.disable(logging.CRITICAL)
+
+    class Client(distributed.Client):  # type: ignore[misc]
+        def __del__(self) -> None:
+            """Do nothing: a client that is not connected would wait for its scheduler."""
+
+    def connect() -> Any:
+        return Client(address, timeout=SECONDS, set_as_default=False)
+
+    client = _within(LONGEST_CONNECT, connect)
     try:
         client.wait_for_workers(1, timeout=SECONDS)  # which may be starting too
+        workers = sum(client.nthreads().values())
     except TimeoutError:
-        client.close()
-        raise NoCluster("no workers") from None
-    workers = sum(client.nthreads().values())
+        raise NoCluster("no-workers") from None
+    except Exception:
+        raise NoCluster("lost") from None
 
     def start(aside: str | None) -> Executor:
-        executor: Executor = client.get_executor(pure=False)
-        return executor
+        return Remote(client)
 
     def end(executor: Executor) -> None:
-        executor.shutdown(wait=False)
-        client.close()
+        with suppress(Exception):  # it may be gone
+            client.close(timeout=SECONDS)
 
-    return Team(start, workers, end, (distributed.KilledWorker,))
+    return Team(start, workers, end, lambda: None, (distributed.KilledWorker,))
+
+
+def _within(seconds: float, call: Callable[[], Result]) -> Result:
+    """What a call returns; NoCluster for what it raises, or when it takes too long.
+
+    Where something else than a scheduler listens, the client of Dask waits without end.
+    """
+    results: list[Result] = []
+    errors: list[Exception] = []
+
+    def run() -> None:
+        try:
+            results.append(call())
+        except Exception as error:  # of many kinds: no such host, no answer, another version
+            errors.append(error)
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    thread.join(seconds)
+    if errors:
+        raise NoCluster(None, errors[0]) from None
+    if not results:
+        raise NoCluster("no-answer")
+    return results[0]
+
+
+class Remote(Executor):
+    """The workers of a cluster; its futures raise NoCluster when the cluster is gone."""
+
+    def __init__(self, client: Any) -> None:
+        self.client = client
+        self.workers_seen = time.monotonic()
+
+    def submit(self, function: Callable[..., Result], /, *args: Any, **more: Any) -> Future[Result]:
+        """A call, sent to some worker."""
+        self.check_connection()
+        try:
+            return Sent(self, self.client.submit(function, *args, pure=False, **more))
+        except Exception as error:
+            self.check_connection()
+            raise NoCluster(None, error) from None
+
+    def check_connection(self) -> None:
+        """Raises NoCluster when the connection is lost; all that was sent is lost with it."""
+        if self.client.status != "running":
+            raise NoCluster("lost")
+
+    def check(self) -> None:
+        """Raises NoCluster when the scheduler does not answer, or has had no workers for long."""
+        self.check_connection()
+        try:
+            workers = self.client.sync(self.client.scheduler.ncores, callback_timeout=SECONDS)
+        except Exception:
+            raise NoCluster("lost") from None
+        now = time.monotonic()
+        if workers:
+            self.workers_seen = now
+        elif now - self.workers_seen > WITHOUT_WORKERS:
+            raise NoCluster("no-workers")
+
+
+class Sent(Future[Result]):
+    """The future of a call that was sent to a cluster."""
+
+    def __init__(self, remote: Remote, sent: Any) -> None:
+        super().__init__()
+        self.remote, self.sent = remote, sent
+
+    def done(self) -> bool:
+        """Whether there is a result, or an error."""
+        return bool(self.sent.done())
+
+    def result(self, timeout: float | None = None) -> Result:
+        """The result; what the call raised, or NoCluster."""
+        while True:
+            try:
+                found: Result = self.sent.result(timeout=CHECKED)
+                return found
+            except Exception as error:
+                if self.sent.status == "error":  # of the call itself
+                    raise
+                if not isinstance(error, TimeoutError):
+                    raise NoCluster("lost") from None
+            self.remote.check()
 
 
 def range_size(size: int, workers: int) -> int:

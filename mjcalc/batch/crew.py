@@ -29,10 +29,15 @@ class Lost:
     task: Task
 
 
+class Unstarted(OSError):
+    """The system starts no more processes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Team:
     """An executor, made when it is needed; how many workers it has; how it is ended at once.
 
+    ``kill`` leaves no worker process; it takes no lock, so that a signal handler may call it.
     ``lost`` are the errors by which an executor that mends itself gives a task up. With ``leaves``
     the workers leave what they have done in a directory, where it is not safe to send it;
     ``start`` gets that directory.
@@ -41,6 +46,7 @@ class Team:
     start: Callable[[str | None], Executor]
     workers: int
     end: Callable[[Executor], None]
+    kill: Callable[[], None]
     lost: tuple[type[Exception], ...] = ()
     leaves: bool = False
 

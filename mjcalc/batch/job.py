@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from mjcalc.batch.lines import LONGEST, MOST_BYTES, is_cut, is_open
 from mjcalc.engine.score import score
@@ -17,7 +17,7 @@ from mjcalc.rules.rulesets import Ruleset, ruleset
 
 if TYPE_CHECKING:
     from mjcalc.engine.score import Score
-    from mjcalc.report.rows import Renderer
+    from mjcalc.rules.fans import Fan
 
 FAILED_KEPT = 10
 CUT = LONGEST // 4  # characters of a line that may have been cut: what stood behind is unknown
@@ -42,6 +42,32 @@ class Result(NamedTuple):
     entry: Entry
     score: Score | None
     error: MjcalcError | None
+
+
+@runtime_checkable
+class PlainRows(Protocol):
+    """A renderer whose rows of plain lines can be put together from texts made once a price.
+
+    ``frame`` is what a row has behind its id, with a place for the total and one for the fans,
+    which ``separator`` joins; ``label`` names a fan that counts so often.
+    """
+
+    delimiter: str
+    frame: str
+    separator: str
+    label: Callable[[Fan, int], str]
+
+    def row(self, line: int, entry: Entry, middle: Sequence[Any]) -> str:
+        """The row of a line: ``middle`` are its total, fans and error."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoRows:
+    """The renderer of no row at all, where only the summary is asked for."""
+
+    def __call__(self, result: Result) -> str:
+        """Nothing."""
+        return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +145,7 @@ class Job:
     counts totals and fans too, ``typed`` keeps bad lines as they were typed.
     """
 
-    render: Renderer
+    render: Callable[[Result], str]
     rules: str = "huopin"
     options: Mapping[str, str] = field(default_factory=dict)
     venue: str | None = None

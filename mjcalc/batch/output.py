@@ -3,73 +3,48 @@
 What is written so far is ``OUT.part``; now and then ``OUT.part.json`` notes how far the input was
 read, and how long the parts were then. A run that goes on cuts the parts to that length: whatever
 was written after the note is written again, so the end is the same to the byte.
+
+The first note is written before a part has any content. So a part that an earlier run left always
+has a note beside it, unless it is empty. A file with content and without a note is somebody else's,
+and is refused.
 """
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
+import re
 import shutil
 import sys
 import time
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from mjcalc.batch.job import Counts, Job, Tally
+from mjcalc.batch.names import Name, directory_of, note_of, part_of, same_file
+from mjcalc.batch.note import LARGEST, NOFOLLOW, NONBLOCK, Note, NoteFile, Refused, plain
 from mjcalc.batch.tasks import Place
 
+try:
+    import fcntl
+except ImportError:  # no such thing on Windows
+    fcntl = None  # type: ignore[assignment]
+
 SECONDS = 0.2  # between two notes
+TAKEN = (errno.EACCES, errno.EAGAIN)  # of a lock that another process holds
+ROWS_FILE = re.compile(r"[0-9a-f]{8}-[0-9]{15,}(\.new)?")
 
 
-class Busy(Exception):
-    """Another run writes the same file."""
+class SameFile(Exception):
+    """Two names of a run are one file."""
 
-
-class OtherRun(Exception):
-    """The part is of other input, or of other options."""
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """How far a run had come: in the input, in each of its parts, and what it had counted."""
-
-    job: str
-    place: Place
-    sizes: tuple[int, ...]
-    counts: Counts
-    tally: Tally
-
-    def text(self) -> str:
-        """The note as JSON."""
-        said = {
-            "schema": 1,
-            "job": self.job,
-            "place": asdict(self.place),
-            "sizes": self.sizes,
-            "counts": asdict(self.counts),
-            "totals": self.tally.totals,
-            "fans": self.tally.fans,
-            "errors": self.tally.errors,
-        }
-        return json.dumps(said, ensure_ascii=False)
-
-    @staticmethod
-    def of(text: str) -> Note:
-        """The note of a text; ValueError, KeyError or TypeError when it is none."""
-        said: dict[str, Any] = json.loads(text)
-        totals = Counter({int(total): count for total, count in said["totals"].items()})
-        return Note(
-            said["job"],
-            Place(**said["place"]),
-            tuple(said["sizes"]),
-            Counts(**said["counts"]),
-            Tally(totals, Counter(said["fans"]), Counter(said["errors"])),
-        )
+    def __init__(self, one: Name, other: Name) -> None:
+        super().__init__(one, other)
+        self.one, self.other = one, other
 
 
 def fingerprint(job: Job, path: str, *more: object) -> str:
@@ -82,22 +57,41 @@ def fingerprint(job: Job, path: str, *more: object) -> str:
 
 
 class Part:
-    """A file under way: ``NAME.part``, until it is whole."""
+    """A file under way: ``NAME.part``, until it is whole.
+
+    Raise Refused when another run is writing it, or when the name is not that of a plain file.
+    """
 
     def __init__(self, path: str) -> None:
         self.path = Path(os.path.realpath(path))
-        self.part = self.path.with_name(f"{self.path.name}.part")
+        self.part = Path(part_of(path))
+        descriptor, self.is_new = _opened(str(self.part))
         # Unbuffered: a block of lines is one write, so that what is there ends with a line.
-        self.file = open(  # noqa: SIM115  closed by close()
-            os.open(self.part, os.O_RDWR | os.O_CREAT, 0o666), "r+b", buffering=0
-        )
-        if not _locked(self.file.fileno()):
+        self.file = open(descriptor, "r+b", buffering=0)  # noqa: SIM115  closed by close()
+        self.size = os.fstat(descriptor).st_size
+        self.is_ours = self.is_new
+        try:
+            is_free = _locked(descriptor) and self.is_there
+        except OSError:  # a file system without locks
+            self.close()
+            raise
+        if not is_free:
             self.file.close()
-            raise Busy(str(self.part))
-        self.size = os.fstat(self.file.fileno()).st_size
+            raise Refused("busy-output", path=str(self.part))
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the name still belongs to the open file."""
+        if self.file.closed:
+            return False
+        try:
+            return os.path.samestat(os.lstat(self.part), os.fstat(self.file.fileno()))
+        except FileNotFoundError:
+            return False
 
     def cut(self, size: int) -> None:
         """Leaves only so many bytes, after which it goes on."""
+        self.is_ours = True
         self.file.truncate(size)
         self.file.seek(size)
         self.size = size
@@ -119,18 +113,37 @@ class Part:
         self.size = self.file.tell()
         os.unlink(path)
 
-    def close(self, *, whole: bool) -> None:
-        """Ends it; when whole, it takes its name."""
-        if whole:
-            os.fsync(self.file.fileno())
-            if self.path.exists():
-                shutil.copymode(self.path, self.part)
-            if os.name == "nt":  # where an open file keeps its name
-                self.file.close()
-            self.part.replace(self.path)
-        elif not self.size:
+    def finish(self) -> None:
+        """Bring everything to the disk, before the part takes its final name."""
+        os.fsync(self.file.fileno())
+        if not self.is_there:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(self.part))
+        if self.path.exists():
+            shutil.copymode(self.path, self.part)
+
+    def take_name(self) -> None:
+        """Replace the file of the final name by the part."""
+        if os.name == "nt":  # where an open file keeps its name
+            self.file.close()
+        self.part.replace(self.path)
+
+    def close(self) -> None:
+        """End the part; remove it when it is empty and this run made it."""
+        if not self.size and self.is_ours and self.is_there:
             self.part.unlink()
         self.file.close()
+
+
+def _opened(path: str) -> tuple[int, bool]:
+    """Open a part; return its file descriptor, and whether the file is new."""
+    try:
+        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | NOFOLLOW, 0o666), True
+    except FileExistsError:
+        plain(path)
+    try:
+        return os.open(path, os.O_RDWR | NOFOLLOW | NONBLOCK), False
+    except FileNotFoundError:  # another run has just given it its name
+        raise Refused("busy-output", path=path) from None
 
 
 def _copied(rows: int, part: int) -> None:
@@ -141,72 +154,188 @@ def _copied(rows: int, part: int) -> None:
                 pass
 
 
-def _locked(fileno: int) -> bool:
+def _locked(descriptor: int) -> bool:
     """Keeps other runs away as long as this process lives; False when another does."""
-    try:
-        import fcntl
-    except ImportError:  # no such thing on Windows
+    if fcntl is None:
         return True
     try:
-        fcntl.lockf(fileno, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return bool(os.fstat(fileno).st_nlink)
+        fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno in TAKEN:
+            return False
+        raise
+    return True
+
+
+class RowsDirectory:
+    """``OUT.part.d``, a directory of the run in which the workers of a cluster leave rows."""
+
+    def __init__(self, part: Path) -> None:
+        self.path = os.path.abspath(directory_of(str(part)))
+        # A worker of a run that was killed may still write: its files have other names.
+        self.run = os.urandom(4).hex()
+        try:
+            os.mkdir(self.path)
+        except FileExistsError:
+            raise Refused("taken-directory", path=self.path) from None
+
+    def file(self, offset: int) -> str:
+        """Return the file for the rows of the task that begins at this byte."""
+        return os.path.join(self.path, f"{self.run}-{offset:015}")
+
+    def remove(self) -> None:
+        """Remove the files of this run, and the directory when nothing else is in it."""
+        _clear(self.path, self.run)
+
+
+def _clear(directory: str, run: str = "") -> None:
+    """Remove the rows that the workers of a run (or of any run) left, then an empty directory."""
+    with suppress(OSError):
+        if os.path.islink(directory):
+            return
+        for name in os.listdir(directory):
+            if name.startswith(run) and ROWS_FILE.fullmatch(name):
+                os.unlink(os.path.join(directory, name))
+        os.rmdir(directory)
 
 
 class Parts:
     """The parts of a run, the first of them the rows, and the note that is kept beside it."""
 
-    def __init__(self, paths: Sequence[str], job: str) -> None:
-        self.job = job
+    def __init__(
+        self, paths: Sequence[str], job: str, names: Iterable[Name] = (), *, directory: bool = False
+    ) -> None:
+        self.names = tuple(names)
         self.parts: list[Part] = []
+        self.directory: RowsDirectory | None = None
+        self.noted = 0.0
+        self.is_noted = False
         try:
             for path in paths:
                 self.parts.append(Part(path))
+            first = self.parts[0].part
+            self.file = NoteFile(note_of(str(first)))
+            self.file.clear()
         except BaseException:
-            self.close(whole=False)
+            self.close()
             raise
-        self.note = self.parts[0].part.with_name(f"{self.parts[0].part.name}.json")
-        self.noted = 0.0
+        listed = tuple(_seen_from(first.parent, part.part) for part in self.parts)
+        self.note = Note(job, listed, (0,) * len(listed), directory=directory)
+
+    def check_names(self) -> None:
+        """Raise SameFile when two names are one file, as with capitals on some file systems."""
+        if found := same_file(self.names):
+            raise SameFile(*found)
 
     def begin(self) -> None:
-        """Begins anew."""
-        self.note.unlink(missing_ok=True)
-        for part in self.parts:
-            part.cut(0)
+        """Start anew over what an earlier run left; raise Refused for any other file."""
+        data = self.file.read()
+        listed, directory = _listed(data)
+        for part, name in zip(self.parts, self.note.parts, strict=True):
+            is_first = part is self.parts[0]
+            if part.size and name not in listed and (data is None or not is_first):
+                raise Refused("taken-part", path=str(part.part), note=self.file.path)
+        self.start(self.note, leftover=directory)
 
-    def resume(self) -> Note | None:
-        """Goes on from the note; None, and begun anew, when there is none to go on from.
+    def resume(self, least: int = 0, most: int | None = None) -> Note | None:
+        """Return the note to resume from; start anew and return None when there is none.
 
-        Raises OtherRun when it is of another run.
+        ``least`` and ``most`` are the first and the last place in the input that it may name.
+        Raise Refused when the note is damaged or of another run, or when a part has no note.
         """
-        try:
-            note = Note.of(self.note.read_text(encoding="utf-8"))
-        except (OSError, ValueError, KeyError, TypeError):
+        data = self.file.read()
+        if data is None:
             self.begin()
             return None
-        if note.job != self.job:
-            raise OtherRun(str(self.parts[0].part))
+        note = self.readable(data)
+        if (note.job, note.parts) != (self.note.job, self.note.parts):
+            raise Refused("other-run", path=str(self.parts[0].part))
         cuts = list(zip(self.parts, note.sizes, strict=True))
-        if any(part.size < size for part, size in cuts):
+        # A run that was killed while its parts took their final names: some have them already.
+        if not note.sizes[0] or (note.is_whole and any(part.is_new for part in self.parts)):
             self.begin()
             return None
+        if note.place.offset < least or (most is not None and note.place.offset > most):
+            raise Refused("damaged-note", path=self.file.path)
         for part, size in cuts:
-            part.cut(size)
+            if part.size < size:
+                raise Refused("short-part", path=str(part.part), note=self.file.path)
+        directory = self.note.directory
+        self.start(replace(note, directory=directory, is_whole=False), leftover=note.directory)
         return note
 
-    def keep(self, place: Place, counts: Counts, tally: Tally, *, now: bool = False) -> None:
-        """Notes how far the run has come, if it is time for that."""
+    def readable(self, data: bytes) -> Note:
+        """Read a note; raise Refused when it is damaged."""
+        try:
+            if len(data) > LARGEST:
+                raise ValueError(len(data))
+            return Note.of(data)
+        except ValueError:
+            raise Refused("damaged-note", path=self.file.path) from None
+
+    def start(self, note: Note, *, leftover: bool) -> None:
+        """Note where the run starts, then cut the parts to that."""
+        directory = directory_of(str(self.parts[0].part))
+        if leftover:
+            _clear(directory)
+        if note.directory and os.path.lexists(directory):
+            raise Refused("taken-directory", path=directory)
+        self.keep(note)
+        self.is_noted = True
+        self.check_names()
+        for part, size in zip(self.parts, note.sizes, strict=True):
+            part.cut(size)
+        if note.directory:
+            self.directory = RowsDirectory(self.parts[0].part)
+
+    def note_place(self, place: Place, counts: Counts, tally: Tally, *, now: bool = False) -> None:
+        """Note how far the run has come, if it is time for that."""
         if now or time.monotonic() - self.noted > SECONDS:
-            note = Note(self.job, place, tuple(part.size for part in self.parts), counts, tally)
-            new = self.note.with_name(f"{self.note.name}.new")
-            new.write_text(note.text(), encoding="utf-8")
-            new.replace(self.note)
+            sizes = tuple(part.size for part in self.parts)
+            self.keep(replace(self.note, sizes=sizes, place=place, counts=counts, tally=tally))
             self.noted = time.monotonic()
 
-    def close(self, *, whole: bool) -> None:
-        """Ends the parts; if they are whole, the rows take their name last of all."""
+    def keep(self, note: Note) -> None:
+        """Write a note."""
+        self.file.write(note)
+        self.note = note
+
+    def finish(self) -> None:
+        """Give the parts their final names, the rows last of all."""
+        for part in self.parts:
+            part.finish()
+        self.keep(replace(self.note, is_whole=True))
+        if self.directory is not None:
+            self.directory.remove()
         for part in reversed(self.parts):
-            part.close(whole=whole)
-        if whole:
-            self.note.unlink(missing_ok=True)
+            part.take_name()
+        self.file.remove()
+
+    def close(self) -> None:
+        """End the run. Parts with content stay, and the note with them."""
+        if self.directory is not None:
+            self.directory.remove()
+        if self.is_noted and not any(part.size and part.is_there for part in self.parts):
+            self.file.remove()
+        for part in self.parts:
+            part.close()
+
+
+def _seen_from(directory: Path, part: Path) -> str:
+    """Return a part's path from a directory, so that both can be moved together."""
+    try:
+        return os.path.relpath(part, directory)
+    except ValueError:  # on another drive
+        return str(part)
+
+
+def _listed(data: bytes | None) -> tuple[Sequence[str], bool]:
+    """Return the parts that a note lists, and whether its run had a directory of rows.
+
+    Read as much of a damaged note as possible, so that its run can be started anew.
+    """
+    try:
+        found = json.loads(data or b"{}")
+        return list(map(str, found.get("parts", []))), bool(found.get("directory"))
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        return [], False

@@ -1,7 +1,8 @@
 """A file or stream as tasks: byte ranges where any process can open it, else the bytes themselves.
 
 A task says where it lies and the number of its first line; the driver only counts line ends, so no
-hand of a file goes through it. :func:`work` does a task, here or anywhere.
+hand of a file goes through it. :func:`work` does a task, here or anywhere. A worker opens the file
+itself, so it checks that it has the file that the driver opened, as it was then.
 """
 
 from __future__ import annotations
@@ -9,7 +10,8 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -28,12 +30,68 @@ class Stream(Protocol):
         """The bytes that are there, at most so many; none at the end."""
 
 
+class Seekable(Reader, Protocol):
+    """A file that can be read from any place on."""
+
+    def seek(self, offset: int, /) -> int:
+        """Goes to a place."""
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """How far a stream is read: the next byte, and the number of the line it begins."""
 
     offset: int = 0
     line: int = 1
+
+
+class Changed(Exception):
+    """A file was replaced or changed while it was read; the argument is its path."""
+
+
+class Unwritable(OSError):
+    """A worker cannot write what it has done.
+
+    ``filename`` is where; it is None if no directory for temporary files is to be had.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """What tells a file from another one, and from itself after a change.
+
+    ``device`` is None where machines that share the file may number their devices differently.
+    ``modified`` is in nanoseconds.
+    """
+
+    device: int | None
+    inode: int
+    size: int
+    modified: int
+
+    @staticmethod
+    def of(file: int) -> Stamp:
+        """The stamp of an open file, by its descriptor."""
+        stat = os.fstat(file)
+        return Stamp(stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns)
+
+    def fits(self, file: int) -> bool:
+        """Whether an open file still has this stamp."""
+        now = Stamp.of(file)
+        return self == (now if self.device is not None else replace(now, device=None))
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """A file that every worker opens itself, and how it looks while nobody changes it."""
+
+    path: str
+    stamp: Stamp
+
+    @property
+    def anywhere(self) -> Shared:
+        """The same for other machines."""
+        return replace(self, stamp=replace(self.stamp, device=None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +103,7 @@ class Task:
 
     begin: Place
     end: Place
-    source: str | bytes
+    source: Shared | bytes
     leave: str | None = None
 
     @property
@@ -93,18 +151,19 @@ def work(task: Task, job: Job) -> Done:
     return Done(task, b"".join(rows), counts, tuple(failed), bad, tally)
 
 
-def ranges(path: str, start: Place, size: int = CHUNK, *, quoted: bool = False) -> Iterator[Task]:
-    """A file in ranges of at least ``size`` bytes of whole lines, from a place on."""
-    with open(path, "rb") as file:
-        file.seek(start.offset)
-        begin = end = start
-        for piece in pieces(file, min(size, CHUNK), quoted=quoted):
-            end = Place(end.offset + piece.size, end.line + piece.lines)
-            if end.offset - begin.offset >= size:
-                yield Task(begin, end, path)
-                begin = end
+def ranges(
+    file: Seekable, shared: Shared, start: Place, size: int = CHUNK, *, quoted: bool = False
+) -> Iterator[Task]:
+    """An open file in ranges of at least ``size`` bytes of whole lines, from a place on."""
+    file.seek(start.offset)
+    begin = end = start
+    for piece in pieces(file, min(size, CHUNK), quoted=quoted):
+        end = Place(end.offset + piece.size, end.line + piece.lines)
+        if end.offset - begin.offset >= size:
+            yield Task(begin, end, shared)
+            begin = end
     if end.offset > begin.offset:
-        yield Task(begin, end, path)
+        yield Task(begin, end, shared)
 
 
 def texts(
@@ -158,17 +217,22 @@ def skip(stream: Reader, size: int) -> int:
 
 
 class _Range(io.RawIOBase):
-    """A part of a file."""
+    """A part of a file; Changed where it is not the file, or not as long, as it was."""
 
-    def __init__(self, path: str, start: int, size: int) -> None:
-        self.file = open(path, "rb", buffering=0)  # noqa: SIM115  closed by close()
+    def __init__(self, shared: Shared, start: int, size: int) -> None:
+        self.shared, self.left = shared, size
+        self.file = open(shared.path, "rb", buffering=0)  # noqa: SIM115  closed by close()
         self.file.seek(start)
-        self.left = size
 
     def read(self, size: int = -1, /) -> bytes:
         """The next bytes of the part."""
+        if not self.left:
+            return b""
         data = self.file.read(min(size, self.left)) or b""
         self.left -= len(data)
+        # After the reading: a change before it is seen in the stamp, one after it does no harm.
+        if not data or not self.shared.stamp.fits(self.file.fileno()):
+            raise Changed(self.shared.path)
         return data
 
     def close(self) -> None:
@@ -191,7 +255,8 @@ class _Rows:
 
     def __enter__(self) -> _Rows:
         if self.path is not None:
-            self.file = open(f"{self.path}.new", "wb")
+            with writing(self.path):
+                self.file = open(f"{self.path}.new", "wb")
         return self
 
     def write(self, data: bytes) -> None:
@@ -199,10 +264,21 @@ class _Rows:
         if self.path is None:
             self.rows.append(data)
         else:
-            self.file.write(data)
+            with writing(self.path):
+                self.file.write(data)
 
     def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
         if self.path is not None:
-            self.file.close()
-            if kind is None:
-                Path(f"{self.path}.new").replace(self.path)
+            with writing(self.path):
+                self.file.close()
+                if kind is None:
+                    Path(f"{self.path}.new").replace(self.path)
+
+
+@contextmanager
+def writing(path: str) -> Iterator[None]:
+    """Raises Unwritable for what keeps a file from being written."""
+    try:
+        yield
+    except OSError as error:
+        raise Unwritable(error.errno, error.strerror, path) from None

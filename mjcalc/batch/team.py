@@ -18,11 +18,13 @@ import threading
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import wait
 
-from mjcalc.batch.crew import Answer, Died, Lost, Team, collect_seldom
+from mjcalc.batch.crew import Answer, Died, Lost, Team, Unstarted, collect_seldom
 from mjcalc.batch.job import Job
-from mjcalc.batch.tasks import Done, Task, work
+from mjcalc.batch.tasks import Done, Task, Unwritable, work, writing
+from mjcalc.interrupts import installed
 
 IN_FLIGHT = 3  # tasks for each worker: one that it does, one that waits, one on its way
 TRIES = 2
@@ -34,8 +36,15 @@ class Crew:
 
     def __init__(self, team: Team, job: Job) -> None:
         self.team, self.job = team, job
-        self.aside = tempfile.mkdtemp(prefix="mjcalc-") if team.leaves else None
-        self.executor = team.start(self.aside)
+        self.interrupts = installed()
+        with self.interrupts:
+            self.aside = _new_directory() if team.leaves else None
+            self.interrupts.cleanups.append(self.abandon)
+        try:
+            self.executor = self.start()
+        except OSError:
+            self.close()
+            raise
         self.flight: deque[tuple[Task, Flying | None]] = deque()
 
     def run(self, tasks: Iterable[Task | None]) -> Generator[Answer, None, None]:
@@ -49,13 +58,32 @@ class Crew:
             self.executor.shutdown()
         finally:
             self.team.end(self.executor)
-            if self.aside is not None:
-                shutil.rmtree(self.aside, ignore_errors=True)
+            self.close()
+
+    def start(self) -> Executor:
+        """An executor; Unstarted where the system has too little left for one."""
+        with _starting():
+            return self.team.start(self.aside)
+
+    def close(self) -> None:
+        """Remove what the workers left; nothing is to be cleaned up any more."""
+        _remove(self.aside)
+        self.interrupts.cleanups.remove(self.abandon)
+
+    def abandon(self) -> None:
+        """Leave no worker and no file; safe in a signal handler."""
+        self.team.kill()
+        _remove(self.aside)
 
     def submit(self, task: Task) -> Flying | None:
-        """The task under way; None if the executor is broken already."""
+        """The task under way; None if the executor is broken already.
+
+        Raises Unstarted when it has to start its processes, and cannot.
+        """
         try:
-            return self.executor.submit(_worked, task, self.job, self.aside)
+            # A worker that is being forked must be known before a signal ends the others.
+            with _starting(), self.interrupts:
+                return self.executor.submit(_worked, task, self.job, self.aside)
         except BrokenExecutor:
             return None
 
@@ -96,7 +124,7 @@ class Crew:
     def renew(self) -> None:
         """A new executor in place of a broken one."""
         self.executor.shutdown()
-        self.executor = self.team.start(self.aside)
+        self.executor = self.start()
 
 
 def _worked(task: Task, job: Job, aside: str | None) -> Done | str:
@@ -105,9 +133,26 @@ def _worked(task: Task, job: Job, aside: str | None) -> Done | str:
     if aside is None:
         return done
     path = os.path.join(aside, str(task.begin.offset))
-    with open(path, "wb") as file:
+    with writing(path), open(path, "wb") as file:
         pickle.dump(done, file, pickle.HIGHEST_PROTOCOL)
     return path
+
+
+@contextmanager
+def _starting() -> Iterator[None]:
+    """Turns what keeps processes from being started into Unstarted."""
+    try:
+        yield
+    except OSError as error:
+        raise Unstarted(error.errno, error.strerror) from error
+
+
+def _new_directory() -> str:
+    """A temporary directory, in which workers leave what they have done."""
+    try:
+        return tempfile.mkdtemp(prefix="mjcalc-")
+    except OSError as error:
+        raise Unwritable(error.errno, error.strerror, error.filename) from error
 
 
 def _fetched(done: Done | str) -> Done:
@@ -139,17 +184,24 @@ def processes(workers: int) -> Team:
     def start(aside: str | None) -> Executor:
         return ProcessPoolExecutor(workers, context, _begin, (aside,))
 
-    def end(executor: Executor) -> None:
-        for child in set(multiprocessing.active_children()) - others:
+    def kill() -> None:
+        ours = set(multiprocessing.active_children()) - others
+        for child in ours:
             child.kill()
+        for child in ours:
+            child.join()
+
+    def end(executor: Executor) -> None:
+        kill()
         executor.shutdown(cancel_futures=True)
 
-    return Team(start, workers, end, leaves=True)
+    return Team(start, workers, end, kill, leaves=True)
 
 
 def _begin(aside: str | None) -> None:
-    """Makes a process a worker: Ctrl-C is the driver's affair, and without a driver it ends."""
+    """Make a process a worker: the driver handles Ctrl-C, and without a driver a worker ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_end_with_driver, args=(aside,), daemon=True).start()
     collect_seldom()
 
@@ -158,6 +210,16 @@ def _end_with_driver(aside: str | None) -> None:
     driver = multiprocessing.parent_process()
     if driver is not None:
         wait([driver.sentinel])
-        if aside is not None:
-            shutil.rmtree(aside, ignore_errors=True)
+        _remove(aside)
         os._exit(1)
+
+
+def _remove(aside: str | None) -> None:
+    """Remove the directory of the workers, in which one of them may still be writing."""
+    tries = 100
+    while aside is not None and os.path.exists(aside) and tries:
+        tries -= 1
+        with suppress(OSError):
+            os.rmdir(aside)  # takes no file handle, which there may be none of
+            return
+        shutil.rmtree(aside, ignore_errors=True)

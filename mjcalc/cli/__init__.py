@@ -10,6 +10,8 @@ import errno
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from typing import NoReturn
 
@@ -19,14 +21,17 @@ from mjcalc.cli.frame import (
     HELP_OPTIONS,
     Framed,
     Mistake,
+    as_text,
     complain,
     debug_option,
     language,
     version,
 )
+from mjcalc.cli.interrupted import line
 from mjcalc.cli.screen import ERRORS, PREFIX, tell
 from mjcalc.errors import MjcalcError
 from mjcalc.i18n import Lang, say
+from mjcalc.interrupts import installed
 
 COMMANDS = ("score", "batch", "fans", "rules", "settle", "game", "replay")
 EXAMPLES = (
@@ -72,11 +77,25 @@ def main() -> NoReturn:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115  as long as the process
     if sys.stdout is None:  # closed by the shell: the next file opened would take its place
         sys.exit(unwritable(os.strerror(errno.EBADF), language(sys.argv[1:])))
+    args = [as_text(arg) for arg in sys.argv[1:]]
+    interrupts = installed()
+    interrupts.begin(partial(line, language(args)), sys.stderr.fileno())
     try:
-        code = run(sys.argv[1:])
+        code = run(args)
     finally:
         ERRORS.flush()  # the interpreter's own flush of what cannot be written would be exit 120
+    interrupts.finish()
+    if "distributed" in sys.modules:  # its threads would go on, and wait for what is gone
+        end_at_once(code)
     sys.exit(code)
+
+
+def end_at_once(code: int) -> NoReturn:
+    """Ends the process without waiting for its threads."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(code)
 
 
 def discard_output() -> None:
@@ -99,20 +118,31 @@ def _exhausted(error: Exception) -> str | None:
     return "no-memory" if no_memory or not_loaded or isinstance(error, MemoryError) else None
 
 
+def too_few_handles(error: BaseException | None) -> Mistake | None:
+    """The Mistake of an error that comes from the limit of open files, whatever it blames."""
+    while error is not None:
+        if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
+            limit = os.sysconf("SC_OPEN_MAX") if hasattr(os, "sysconf") else "?"
+            return Mistake("too-few-handles", limit=limit)
+        error = error.__cause__ or error.__context__
+    return None
+
+
 def run(args: Sequence[str]) -> int:
     """Runs the command line and returns its exit code; no exception leaves it but with --debug."""
     if "_MJCALC_COMPLETE" in os.environ:
         commands.main(list(args), "mjcalc")
     lang = language(args)
     try:
-        with commands.make_context("mjcalc", list(args or ["--help"])) as context:
+        words = tuple(args or ["--help"])
+        with commands.make_context("mjcalc", list(words), obj=words) as context:
             code = commands.invoke(context)
             sys.stdout.flush()
         return int(code or 0)
     except click.exceptions.Exit as exit:
         return exit.exit_code if args else 2
     except (click.UsageError, MjcalcError) as error:
-        complain(error, lang)
+        complain(too_few_handles(error) or error, lang)
         return 2
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
@@ -125,10 +155,18 @@ def run(args: Sequence[str]) -> int:
             return unwritable(error.strerror, lang)
         if "--debug" in args:
             raise
-        if key := _exhausted(error):
-            error.__traceback__ = None  # what its frames hold may be all the memory there is
-            complain(Mistake(key), lang)
-            return 2
-        what = f"{type(error).__name__}: {error}"
-        tell(PREFIX + say("internal", lang, what=what))
-        return 1
+        return unforeseen(error, lang)
+
+
+def unforeseen(error: Exception, lang: Lang) -> int:
+    """Reports a limit of the system, or else a fault of mjcalc; the exit code for that."""
+    mistake = too_few_handles(error)
+    if mistake is None and (key := _exhausted(error)):
+        error.__traceback__ = None  # what its frames hold may be all the memory there is
+        mistake = Mistake(key)
+    if mistake is not None:
+        complain(mistake, lang)
+        return 2
+    what = f"{type(error).__name__}: {error}"
+    tell(PREFIX + say("internal", lang, what=what))
+    return 1

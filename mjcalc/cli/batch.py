@@ -4,32 +4,38 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from mjcalc.batch.names import Name, is_protected, is_special, names, same_file
 from mjcalc.cli.batch_in import InputEnds, Source, source
-from mjcalc.cli.batch_out import Sink
+from mjcalc.cli.batch_out import Sink, same_file_mistake
 from mjcalc.cli.files import no_file, no_read
 from mjcalc.cli.frame import (
     Function,
     Mistake,
     Settings,
+    as_text,
     at_terminal,
     command,
+    file_name,
     help_text,
     no_input,
 )
+from mjcalc.cli.interrupted import line, part_line, resume_command
 from mjcalc.cli.screen import print_result
 from mjcalc.cli.watch import Watch
+from mjcalc.i18n.phrases import Phrase
+from mjcalc.interrupts import installed
 
 if TYPE_CHECKING:
     from mjcalc.batch.crew import Answer, Team
     from mjcalc.batch.job import Job
-    from mjcalc.batch.tasks import Task
+    from mjcalc.batch.tasks import Task, Unwritable
 
 EXAMPLES = (
     "mjcalc batch examples/hands.txt",
@@ -41,6 +47,7 @@ MOST_ROWS = 10_000
 MOST_JOBS = 1024  # a slip of the hand shall not start more processes than a system can bear
 LARGEST_BLOCK = 1 << 30  # bytes that a worker may have to hold
 SUMMARIES = ("table", "json")
+STDOUT = ("-", "/dev/stdout")
 
 
 def flag(*names: str, key: str = "") -> Function:
@@ -79,25 +86,27 @@ class Wanted:
 
 
 @command("batch", EXAMPLES, default_format="tsv")
-@click.argument("file", required=False)
+@click.argument("file", required=False, type=file_name)
 @value("--column", metavar="NAME")
 @flag("--no-header")
 @flag("--strict")
 @flag("--check", key="--check-batch")
 @flag("--explain", key="--explain-batch")
-@value("-o", "--output", metavar="OUT")
+@value("-o", "--output", metavar="OUT", type=file_name)
 @flag("--resume")
-@value("--fail-file", metavar="FILE")
+@value("--fail-file", metavar="FILE", type=file_name)
 @value("--summary", metavar="|".join(SUMMARIES), is_flag=False, flag_value="table", callback=known)
 @value("--jobs", metavar="N", type=click.IntRange(0, MOST_JOBS), default=1)
 @value("--dask", metavar="ADDRESS")
 @value("--block", metavar="BYTES", type=click.IntRange(1, LARGEST_BLOCK))
 def batch(settings: Settings, file: str | None, **how: Any) -> int:
     """Scores every line, and says on stderr how it went."""
+    # Nothing here needs threads of linear algebra, which numpy would start and wait for.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if file is None and at_terminal():
         return no_input()
     wanted, path = Wanted(**how), "-" if file is None else file
-    if wanted.output == "-":
+    if wanted.output in STDOUT:
         wanted = replace(wanted, output=None)
     refuse(wanted, path, settings)
     try:
@@ -124,23 +133,24 @@ def refuse(wanted: Wanted, path: str, settings: Settings) -> None:
     for name, one in written.items():
         if one == "":
             raise Mistake("no-output-name", option=name)
-    one_for_each({"FILE": path, **written})
+        if one is not None:
+            refuse_target(one)
+    if same := same_file(all_names(wanted, path)):
+        raise same_file_mistake(*same)
 
 
-def is_special(path: str) -> bool:
-    """Whether a device, a pipe or a directory has this name, which no file may take from it."""
-    return os.path.exists(path) and not os.path.isfile(path)
+def refuse_target(path: str) -> None:
+    """Refuse a write-protected file, and a link that only leads to itself."""
+    if is_protected(path):
+        raise Mistake("write-protected", path=path)
+    if os.path.islink(os.path.realpath(path)):
+        raise Mistake("no-output", path=path, reason=os.strerror(errno.ELOOP))
 
 
-def one_for_each(named: Mapping[str, str | None]) -> None:
-    """Mistake when a file would be read and written, or written twice over."""
-    known: dict[str, str] = {}
-    for name, one in named.items():
-        if one is None or is_special(one):
-            continue
-        other = known.setdefault(os.path.realpath(one), name)
-        if other != name:
-            raise Mistake("same-file", path=one, one=other, other=name)
+def all_names(wanted: Wanted, path: str) -> tuple[Name, ...]:
+    """Return the names of all files that the run reads or writes."""
+    cluster = wanted.dask is not None
+    return names(path, wanted.output, wanted.fail_file, directory=cluster)
 
 
 class Run:
@@ -149,18 +159,23 @@ class Run:
     def __init__(self, settings: Settings, wanted: Wanted, read: Source) -> None:
         self.settings, self.wanted, self.read = settings, wanted, read
         self.stopped: int | None = None  # the bad line that ended a strict run
-        if wanted.dask and not read.is_file:
-            raise Mistake("cluster-needs-file")
+        self.changed = False  # whether somebody wrote to the file meanwhile
+        if wanted.dask:
+            if read.shared is None:
+                raise Mistake("cluster-needs-file")
+            self.read = replace(read, shared=read.shared.anywhere)
         shown = wanted.summary is None or wanted.output is not None
         self.job = self.made_job(rows=shown)
-        self.sink = Sink(wanted.output, wanted.fail_file, rows=shown)
+        self.sink = self.made_sink(rows=shown)
         self.team = self.made_team()
         self.shown = shown and wanted.output is None
+        self.interrupts = installed()
+        self.part: str | None = None  # what is left of the output when it is not whole
 
     def made_job(self, *, rows: bool) -> Job:
         """What is done to every line; OptionError when the rules are none."""
-        from mjcalc.batch.job import Job
-        from mjcalc.report.rows import NoRows, renderer
+        from mjcalc.batch.job import Job, NoRows
+        from mjcalc.report.rows import renderer
 
         settings, wanted = self.settings, self.wanted
         rules, look = settings.ruleset.key, replace(settings.look, quiet=False)
@@ -175,6 +190,20 @@ class Run:
             typed=wanted.fail_file is not None,
         )
 
+    def made_sink(self, *, rows: bool) -> Sink:
+        """Return the sink for the rows and the bad lines."""
+        from mjcalc.report.rows import Framing
+
+        wanted, path = self.wanted, self.read.path
+        is_plain = Framing(self.settings.look, (), MOST_ROWS).is_plain
+        return Sink(
+            wanted.output,
+            wanted.fail_file,
+            rows=rows,
+            names=all_names(wanted, path),
+            directory=wanted.dask is not None and is_plain,
+        )
+
     def made_team(self) -> Team | None:
         """Who does the work: this process, several of this machine, or a cluster."""
         address, jobs = self.wanted.dask, self.wanted.jobs or os.cpu_count() or 1
@@ -186,7 +215,7 @@ class Run:
             return processes(jobs)
         from mjcalc.batch import cluster
 
-        if ":" not in address.removeprefix("tcp://"):
+        if not cluster.is_address(address):
             raise Mistake("no-address", address=address)
         try:
             return cluster.cluster(address)
@@ -204,8 +233,14 @@ class Run:
         if wanted.output is not None or wanted.fail_file is not None:
             from mjcalc.batch.output import fingerprint
 
-            same = fingerprint(self.job, self.read.path, look.format, wanted.no_header)
-        note = self.sink.begin(same, resume=wanted.resume)
+            more = (look.format, wanted.no_header, self.read.state)
+            same = fingerprint(self.job, self.read.path, *more)
+        most = self.read.size if self.read.is_file else None
+        least = self.read.start.offset
+        with self.interrupts:
+            note = self.sink.begin(same, resume=wanted.resume, least=least, most=most)
+            self.interrupts.text = self.interrupted
+            self.interrupts.cleanups.append(self.close)
         watch = Watch(self.read.path, self.settings, shown=self.shown, note=note)
         if wanted.resume and note is None:
             watch.note("batch.anew")
@@ -217,17 +252,42 @@ class Run:
         try:
             self.sink.head(framing, self.read.header)
             self.score(watch)
+            if self.read.is_changed:
+                raise self.file_changed()
             whole = not watch.lost and self.stopped is None
         except InputEnds as error:
             error.line = watch.place.line - 1 if watch.place else 0
             raise
         finally:
-            part = self.sink.close(whole=whole)
-            if part is not None and self.stopped is not None:
-                watch.note("batch.stopped", line=self.stopped, part=part)
-            elif part is not None and watch.place is not None:
-                watch.note("batch.part", part=part)
+            with self.interrupts:
+                self.interrupts.cleanups.remove(self.close)
+                self.close(whole=whole)
+            self.tell_part(watch)
         return self.end(watch)
+
+    def close(self, *, whole: bool = False) -> None:
+        """End the output: it gets its name if it is whole."""
+        part = self.sink.close(whole=whole)
+        self.part = None if part is None else as_text(part)
+
+    def tell_part(self, watch: Watch) -> None:
+        """Say where the rows are when they are not whole."""
+        if self.part is None:
+            return
+        if self.changed:
+            watch.note("batch.part-changed", part=self.part)
+        elif self.stopped is not None:
+            watch.note("batch.stopped", line=self.stopped, part=self.part)
+        elif watch.place is not None:
+            watch.note("batch.part", part=self.part)
+
+    def interrupted(self, number: int) -> str:
+        """The line to write when a signal ends the run."""
+        lang = self.settings.look.lang
+        if self.part is None:
+            return line(lang, number)
+        command = resume_command(click.get_current_context().find_root().obj)
+        return part_line(lang, number, self.part, command, piped=self.read.path == "-")
 
     def score(self, watch: Watch) -> None:
         """Every task, in order: scored, written, noted."""
@@ -251,25 +311,49 @@ class Run:
                 raise Mistake(error.key, format=format, limit=error.limit) from None
 
     def answered(self, answers: Iterator[Answer]) -> Iterator[Answer]:
-        """The answers; Mistake when the workers cannot read the file, or the cluster is gone."""
+        """The answers; Mistake when the workers cannot do the tasks, or the cluster is gone."""
+        from mjcalc.batch.crew import Unstarted
+        from mjcalc.batch.tasks import Changed, Unwritable
+
+        try:
+            yield from self.of_cluster(answers) if self.wanted.dask else answers
+        except Changed:
+            raise self.file_changed() from None
+        except Unwritable as error:
+            raise self.unwritable(error) from error
+        except Unstarted as error:
+            raise Mistake("no-processes", reason=error.strerror) from error
+        except OSError as error:
+            if error.filename is not None:
+                raise no_file(error.filename, error.strerror) from error
+            raise no_read(self.read.path, error.strerror) from error
+
+    def of_cluster(self, answers: Iterator[Answer]) -> Iterator[Answer]:
+        """The answers of a cluster; Mistake when it is gone, or its workers lack mjcalc."""
+        from mjcalc.batch.cluster import NoCluster
+
         try:
             yield from answers
-        except _cluster_errors() as error:
-            if self.wanted.dask is None:
-                raise
+        except (NoCluster, ImportError) as error:
             raise self.no_cluster(error) from None
-        except OSError as error:
-            if error.filename is None and self.wanted.dask:
-                raise self.no_cluster(error) from None
-            if error.filename is not None:
-                raise no_file(error.filename, error.strerror) from None
-            if error.errno == errno.ENOSPC:  # where the workers leave their rows
-                raise
-            raise no_read(self.read.path, error.strerror) from None
+
+    def unwritable(self, error: Unwritable) -> Mistake:
+        """That a worker cannot leave its rows where the driver takes them from."""
+        if self.wanted.dask:
+            return Mistake("no-output", path=error.filename, reason=error.strerror)
+        if error.filename is None:
+            return Mistake("no-temporary-directory", reason=error.strerror)
+        return Mistake("no-temporary-file", path=error.filename, reason=error.strerror)
+
+    def file_changed(self) -> Mistake:
+        """That the rows are of two versions of the file."""
+        self.changed = True
+        return Mistake("file-changed", path=self.read.path)
 
     def no_cluster(self, error: Exception) -> Mistake:
         """Nobody there, nobody any more, or somebody who does not know mjcalc."""
-        reason = str(error) or type(error).__name__
+        key = getattr(error, "key", None)
+        reason = Phrase(f"cluster.{key}") if key else " ".join(str(error).split())
         return Mistake("no-cluster", address=self.wanted.dask, reason=reason)
 
     def tasks(self, start: Any) -> Iterator[Task | None]:
@@ -286,15 +370,9 @@ class Run:
 
     def left(self, tasks: Iterable[Task | None]) -> Iterator[Task | None]:
         """Tasks whose rows are left beside the output, so that they do not go through a net."""
-        leave = self.sink.leave
-        if leave is not None:
-            leave = os.path.abspath(leave)
-            os.makedirs(leave, exist_ok=True)
         for task in tasks:
-            if task is None or leave is None:
-                yield task
-            else:
-                yield replace(task, leave=os.path.join(leave, f"{task.begin.offset:015}"))
+            leave = None if task is None else self.sink.rows_file(task.begin.offset)
+            yield task if task is None else replace(task, leave=leave)
 
     def end(self, watch: Watch) -> int:
         """The summary, and the exit code."""
@@ -312,10 +390,3 @@ class Run:
         watch.summary(self.wanted.check)
         bad = counts.failures or watch.lost or (self.wanted.check and counts.below)
         return int(bool(bad))
-
-
-def _cluster_errors() -> tuple[type[Exception], ...]:
-    """What may be raised when a cluster is gone: asked for only when something was."""
-    from concurrent.futures import CancelledError
-
-    return CancelledError, ImportError, RuntimeError

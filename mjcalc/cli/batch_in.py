@@ -1,4 +1,8 @@
-"""What a batch reads: a file, a ``.gz`` by its name, standard input; and where its hands begin."""
+"""What a batch reads: a file, a ``.gz`` by its name, standard input; and where its hands begin.
+
+The input is opened once. What else is to be known of a file is asked of its descriptor, never of
+its path, which may name another file by then.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +13,13 @@ from dataclasses import dataclass, replace
 from io import BufferedReader
 from typing import TYPE_CHECKING, cast
 
-from mjcalc.cli.files import opened
+from mjcalc.cli.files import State, opened, state
 from mjcalc.cli.frame import Mistake
 from mjcalc.notation.blanks import is_blank
 
 if TYPE_CHECKING:
     from mjcalc.batch.job import Columns
-    from mjcalc.batch.tasks import Place, Task
+    from mjcalc.batch.tasks import Place, Shared, Task
 
 
 class InputEnds(Exception):
@@ -34,16 +38,24 @@ class Source:
     header: str
     columns: Columns | None
     start: Place
+    shared: Shared | None
+    file: BufferedReader
+    state: State | None
 
     @property
     def is_file(self) -> bool:
         """Whether any process can open it and go to any place in it."""
-        return self.path != "-" and self.packed is None and os.path.isfile(self.path)
+        return self.shared is not None
 
     @property
     def size(self) -> int | None:
         """How many bytes it has, packed ones if it is packed; None when nobody knows."""
-        return os.path.getsize(self.path) if os.path.isfile(self.path) else None
+        return None if self.state is None or self.path == "-" else self.state.size
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether somebody has written to the file since it was opened."""
+        return state(self.file) != self.state
 
     def at(self, place: Place) -> int:
         """How many of these bytes are read when it is read to a place."""
@@ -54,9 +66,8 @@ class Source:
         from mjcalc.batch import tasks
 
         quoted = self.columns is not None and self.columns.quoted
-        if ranges:
-            path = os.path.abspath(self.path)
-            yield from tasks.ranges(path, place, size, quoted=quoted)
+        if ranges and self.shared is not None:
+            yield from tasks.ranges(self.file, self.shared, place, size, quoted=quoted)
             return
         with _unbroken():
             left = place.offset - self.start.offset
@@ -71,13 +82,31 @@ def source(path: str, column: str | None) -> Iterator[Source]:
     from mjcalc.batch.tasks import Place
 
     with opened(path) as raw:
+        before = state(raw)
         packed = raw if path.endswith(".gz") else None
         stream = raw if packed is None else _unpacked(packed)
         with _unbroken():
             place = Place(_passed_bom(stream))
             header, begin = ("", place) if column is None else _header(stream, place)
         columns = _columns(header, column) if column is not None and header else None
-        yield Source(path, stream, packed, header, columns, begin)
+        shared = None if packed else _shared(path, raw)
+        yield Source(path, stream, packed, header, columns, begin, shared, raw, before)
+
+
+def _shared(path: str, file: BufferedReader) -> Shared | None:
+    """The file as others can open it; None where its path does not lead to it."""
+    from mjcalc.batch.tasks import Shared, Stamp
+
+    if path == "-" or state(file) is None:
+        return None
+    whole = os.path.abspath(path)
+    if whole.startswith(("/dev/", "/proc/")):  # /dev/stdin is another file for every process
+        whole = os.path.realpath(whole)
+    try:
+        is_same = os.path.samestat(os.stat(whole), os.fstat(file.fileno()))
+    except OSError:
+        return None
+    return Shared(whole, Stamp.of(file.fileno())) if is_same else None
 
 
 def _header(stream: BufferedReader, place: Place) -> tuple[str, Place]:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
+from mjcalc.batch.names import Name, is_special
 from mjcalc.cli.frame import Mistake
 from mjcalc.cli.screen import for_stream, is_terminal
+from mjcalc.i18n.phrases import Phrase
 
 if TYPE_CHECKING:
     from mjcalc.batch.job import Counts, Tally
-    from mjcalc.batch.output import Note, Part, Parts
+    from mjcalc.batch.note import Note
+    from mjcalc.batch.output import Part, Parts
     from mjcalc.batch.tasks import Done, Place
     from mjcalc.report.rows import Framing
 
@@ -22,58 +23,74 @@ if TYPE_CHECKING:
 class Sink:
     """Takes what is done: rows and bad lines, each to where it belongs."""
 
-    def __init__(self, output: str | None, fail_file: str | None, *, rows: bool = True) -> None:
+    def __init__(
+        self,
+        output: str | None,
+        fail_file: str | None,
+        *,
+        rows: bool = True,
+        names: Sequence[Name] = (),
+        directory: bool = False,
+    ) -> None:
         self.stream: TextIO | None = sys.stdout if rows else None
         self.rows: Part | None = None
         self.fails: Part | None = None
         self.parts: Parts | None = None
         self.framing: Framing | None = None
         self.output, self.fail_file = output, fail_file
+        self.names = names
         self.keeps = False
-        if output is not None and os.path.exists(output) and not os.path.isfile(output):
+        if output is not None and is_special(output):
             self.stream = _opened(output)
         elif output is not None:
             self.stream, self.keeps = None, True
+        self.directory = directory and self.keeps
 
-    def begin(self, job: str, *, resume: bool) -> Note | None:
-        """Opens the parts; the note that the run goes on from, None when it begins."""
+    def begin(
+        self, job: str, *, resume: bool, least: int = 0, most: int | None = None
+    ) -> Note | None:
+        """Open the parts. Return the note that the run resumes from, or None when it starts anew.
+
+        The note may name a place of the input from ``least`` to ``most``.
+        """
         paths = [self.output] * self.keeps + [self.fail_file]
         named = [path for path in paths if path is not None]
         if not named:
             return None
-        from mjcalc.batch.output import Busy, OtherRun, Parts
+        from mjcalc.batch.note import Refused
+        from mjcalc.batch.output import Parts, SameFile
 
         try:
-            self.parts = parts = Parts(named, job)
-            self.rows = parts.parts[0] if self.keeps else None
-            self.fails = parts.parts[-1] if self.fail_file is not None else None
-            if resume:
-                return parts.resume()
-            parts.begin()
-        except Busy as error:
-            raise Mistake("busy-output", path=str(error)) from None
-        except OtherRun as error:
-            parts.close(whole=False)
-            raise Mistake("other-run", path=str(error)) from None
-        except OSError as error:
-            raise Mistake("no-output", path=error.filename, reason=error.strerror) from None
+            with _writing(named[0]):
+                self.parts = parts = Parts(named, job, self.names, directory=self.directory)
+                self.rows = parts.parts[0] if self.keeps else None
+                self.fails = parts.parts[-1] if self.fail_file is not None else None
+                if resume:
+                    return parts.resume(least, most)
+                parts.begin()
+        except BaseException as error:
+            if self.parts is not None:
+                self.parts.close()
+            if isinstance(error, Refused):
+                raise Mistake(error.key, **error.fields) from None
+            if isinstance(error, SameFile):
+                raise same_file_mistake(error.one, error.other) from None
+            raise
         return None
 
-    @property
-    def leave(self) -> str | None:
-        """The directory in which workers may leave rows for this sink."""
-        if self.rows is None or self.framing is None or not self.framing.is_plain:
+    def rows_file(self, offset: int) -> str | None:
+        """Return the file for the rows of a task, or None when the worker sends them back."""
+        if self.parts is None or self.parts.directory is None:
             return None
-        return f"{self.rows.part}.d"
+        return self.parts.directory.file(offset)
 
     def head(self, framing: Framing, header: str) -> None:
         """What stands before the rows, and before the bad lines."""
         self.framing = framing
         self.write(framing.head())
         if self.fails is not None and not self.fails.size:
-            self.fails.write(header)
-        if self.leave is not None:
-            shutil.rmtree(self.leave, ignore_errors=True)
+            with _writing(str(self.fail_file)):
+                self.fails.write(header)
 
     def write(self, text: str) -> None:
         """Writes text among the rows, at once."""
@@ -112,20 +129,35 @@ class Sink:
         """Notes how far the rows have come, where they can be gone on from."""
         whole = self.framing is None or self.framing.is_whole
         if self.parts is not None and self.rows is not None and not whole:
-            self.parts.keep(place, counts, tally, now=now)
+            with _writing(self.parts.file.path):
+                self.parts.note_place(place, counts, tally, now=now)
 
     def close(self, *, whole: bool) -> str | None:
         """Ends it; the part that is left when it is not whole."""
-        if whole and self.framing is not None:
-            self.write(self.framing.foot())
-        if self.leave is not None:
-            shutil.rmtree(self.leave, ignore_errors=True)
-        if self.parts is not None:
-            self.parts.close(whole=whole)
-        if self.stream not in (None, sys.stdout):
-            assert self.stream is not None
-            self.stream.close()
+        try:
+            if whole and self.framing is not None:
+                self.write(self.framing.foot())
+            if whole and self.parts is not None:
+                with _writing(self.output or str(self.fail_file)):
+                    self.parts.finish()
+        finally:
+            if self.parts is not None:
+                self.parts.close()
+            if self.stream not in (None, sys.stdout):
+                assert self.stream is not None
+                self.stream.close()
         return None if whole or self.rows is None or not self.rows.size else str(self.rows.part)
+
+
+def same_file_mistake(one: Name, other: Name) -> Mistake:
+    """Return the error for two names of one file, with the use and the path of each."""
+    path, also = one.path or other.path, other.path or one.path
+    used = {"one": _use(one), "other": _use(other)}
+    return Mistake("same-file", path=path, also=also, **used)
+
+
+def _use(name: Name) -> Phrase:
+    return Phrase(f"use.{name.use}", {"option": name.option})
 
 
 @contextmanager
@@ -136,12 +168,11 @@ def _writing(path: str) -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise Mistake("no-output", path=path, reason=error.strerror) from None
+        named = error.filename or path
+        raise Mistake("no-output", path=named, reason=error.strerror or error) from None
 
 
 def _opened(path: str) -> TextIO:
     """A device or pipe, which is written straight."""
-    try:
+    with _writing(path):
         return open(path, "w", encoding="utf-8", newline="")
-    except OSError as error:
-        raise Mistake("no-output", path=path, reason=error.strerror) from None

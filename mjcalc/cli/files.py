@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from io import BufferedReader
-from typing import Any, TextIO, TypeVar, cast
+from typing import Any, NamedTuple, TextIO, TypeVar, cast
 
 import click
 
@@ -32,6 +33,36 @@ def opened(
         return open(path, "rb")
     except OSError as error:
         raise no_file(path, error.strerror, settings, rules) from None
+
+
+@contextmanager
+def unchanged(
+    stream: Any, path: str, settings: Settings | None = None, rules: str | None = None
+) -> Iterator[None]:
+    """A block that reads a file; Mistake at its end if the file was changed meanwhile."""
+    before = state(stream)
+    yield
+    if state(stream) != before:
+        raise unread("file-changed", {"path": path}, settings, rules)
+
+
+class State(NamedTuple):
+    """What tells a file from another one, and from itself after a change."""
+
+    inode: int
+    size: int
+    modified: int
+
+
+def state(stream: Any) -> State | None:
+    """The state of an open file; None for a pipe or a device."""
+    try:
+        found = os.fstat(stream.fileno())
+    except (AttributeError, OSError):  # a stream of a test
+        return None
+    if not stat.S_ISREG(found.st_mode):
+        return None
+    return State(found.st_ino, found.st_size, found.st_mtime_ns)
 
 
 def standard_input(settings: Settings | None = None, rules: str | None = None) -> TextIO:

@@ -35,9 +35,33 @@ class Mistake(click.UsageError):
         super().__init__(key)
         self.key = key
         self.fields = {
-            name: shortened(value) if name in QUOTED and isinstance(value, str) else value
+            name: shown(name, value) if isinstance(value, str) else value
             for name, value in fields.items()
         }
+
+
+def shown(name: str, value: str) -> str:
+    """A field of a Mistake as it is shown."""
+    text = as_text(value)
+    return shortened(text) if name in QUOTED else text
+
+
+def as_text(word: str) -> str:
+    """A word of the command line as text: as UTF-8 where it is that, whatever the locale.
+
+    In the locale ``C``, Python makes a surrogate of every byte of a Chinese character.
+    """
+    try:
+        return os.fsencode(word).decode("utf-8")
+    except UnicodeError:
+        return word
+
+
+def file_name(text: str) -> str:
+    """A file name as the system takes it in this locale: undoes :func:`as_text`."""
+    if sys.getfilesystemencoding() == "utf-8":
+        return text
+    return os.fsdecode(text.encode("utf-8", "surrogateescape"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, cast
 import click
 from click.core import ParameterSource
 
-from mjcalc.cli.files import no_read, opened, standard_input, unread
+from mjcalc.cli.files import no_read, opened, standard_input, unchanged, unread
 from mjcalc.cli.frame import (
     NAMES_RULESET,
     Mistake,
     Settings,
     at_terminal,
     command,
+    file_name,
     help_text,
     no_input,
 )
@@ -37,7 +38,7 @@ LARGEST = 1 << 20  # bytes of a sheet: some ten thousand deals
 
 
 @command("game", EXAMPLES)
-@click.argument("file", required=False)
+@click.argument("file", required=False, type=file_name)
 @click.option("--new", metavar="huopin|guobiao|wmo", help=help_text("game.--new"), **NAMES_RULESET)
 @click.option("--explain", is_flag=True, help=help_text("game.--explain"))
 @click.option("--keep-going", is_flag=True, help=help_text("game.--keep-going"))
@@ -69,7 +70,7 @@ def content_of(path: str, settings: Settings) -> bytes:
     """What is in a file, or comes from standard input."""
     try:
         if path != "-":
-            with opened(path, settings) as stream:
+            with opened(path, settings) as stream, unchanged(stream, path, settings):
                 content = stream.read(LARGEST + 1)
         else:
             typed = standard_input(settings)

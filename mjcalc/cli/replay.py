@@ -14,8 +14,16 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from mjcalc.cli.files import opened, progress, read_on
-from mjcalc.cli.frame import Mistake, Settings, at_terminal, command, no_input
+from mjcalc.cli.files import opened, progress, read_on, unchanged
+from mjcalc.cli.frame import (
+    Mistake,
+    Settings,
+    as_text,
+    at_terminal,
+    command,
+    file_name,
+    no_input,
+)
 from mjcalc.cli.screen import PREFIX, for_stream, tell
 from mjcalc.i18n import say
 from mjcalc.i18n.phrases import Phrase
@@ -37,7 +45,7 @@ MOST_REPORTED = 10
 
 
 @command("replay", EXAMPLES)
-@click.argument("file", required=False)
+@click.argument("file", required=False, type=file_name)
 def replay(settings: Settings, file: str | None) -> int:
     """Prints a row for every deal, and says on stderr how it went."""
     from mjcalc.report.records import renderer, titles
@@ -52,6 +60,7 @@ def replay(settings: Settings, file: str | None) -> int:
     ruleset(RULES, settings.options, settings.venue)
     with (
         opened(path, settings, RULES) as stream,
+        unchanged(stream, path, settings, RULES),
         progress(file, settings) as bar,
         closing(results(stream, settings.options)) as found,
     ):
@@ -130,7 +139,7 @@ class Watch:
         from mjcalc.report.records import error_message
 
         if self.counts["failed"] <= MOST_REPORTED:
-            where = f"{PREFIX}{visible(self.file or '-')}:"
+            where = f"{PREFIX}{visible(as_text(self.file or '-'))}:"
             tell(error_message(result, self.settings.look, where))
 
     @property

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import click
 
-from mjcalc.cli.frame import Settings
+from mjcalc.cli.frame import Settings, as_text
 from mjcalc.cli.screen import ERRORS, is_terminal, tell
 from mjcalc.i18n import Lang, say
 from mjcalc.i18n.visible import visible
 
 if TYPE_CHECKING:
     from mjcalc.batch.crew import Answer
-    from mjcalc.batch.output import Note
+    from mjcalc.batch.note import Note
     from mjcalc.batch.tasks import Done, Task
 
 MOST_REPORTED = 10
@@ -29,7 +29,7 @@ class Watch:
     def __init__(self, file: str, settings: Settings, *, shown: bool, note: Note | None) -> None:
         from mjcalc.batch.job import Counts, Tally
 
-        self.file, self.look, self.shown = file, settings.look, shown
+        self.file, self.look, self.shown = as_text(file), settings.look, shown
         self.counts: Counts = note.counts if note else Counts()
         self.before = self.counts.hands
         self.tally: Tally = note.tally if note else Tally()

@@ -24,8 +24,9 @@ from mjcalc.hand import Meld
 from mjcalc.packed import suits_of
 from mjcalc.reading import Part, Shape, Wait
 from mjcalc.rules.fans import Fan
-from mjcalc.rules.patterns import PairBeside, Pattern, WinWord
+from mjcalc.rules.patterns import PairBeside
 from mjcalc.rules.tilewords import Question, TileWord
+from mjcalc.rules.winwords import Pattern, WinWord
 from mjcalc.tiles import Tile
 
 Thing = TypeVar("Thing")

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mjcalc.draft import WildPolicy
-from mjcalc.engine.columns import NO_PRICE, ColumnScorer, Prices, RowScorer
+from mjcalc.engine.columns import NO_PRICE, ColumnScorer, RowScorer
 from mjcalc.engine.known import Column
+from mjcalc.engine.prices import Prices
 from mjcalc.engine.score import Score, score, scorer_for
 from mjcalc.engine.scorer import Scorer
 from mjcalc.hand_rows import NONE
@@ -55,6 +57,16 @@ class Scores:
     def __getitem__(self, index: int) -> Score:
         """The score of one hand; raises what ``score`` raises."""
         return score(self.hands[index], self.rules)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Scores):
+            return NotImplemented
+        return self.rules == other.rules and self.hands == other.hands
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Scores, (self.hands, self.rules)
 
     def __iter__(self) -> Iterator[Score]:
         return (self[index] for index in range(len(self)))

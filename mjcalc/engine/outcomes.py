@@ -32,11 +32,12 @@ from mjcalc.hand import Win
 from mjcalc.memo import Memo
 from mjcalc.reading import Reading
 from mjcalc.rules.fans import Exclusion, Fan
-from mjcalc.rules.patterns import Aspect, Place, WinFacts, WinWord, Word
+from mjcalc.rules.patterns import Aspect, Place, Word
 from mjcalc.rules.principles import Found, settle
 from mjcalc.rules.relations import Ranks, Relation, suits_and_ranks
 from mjcalc.rules.rulesets import Ruleset
 from mjcalc.rules.tilewords import TileWord
+from mjcalc.rules.winwords import WinFacts, WinWord
 from mjcalc.tiles import Tile
 
 WIDTH = 3

@@ -241,14 +241,16 @@ def score(hand: Hand, rules: str | Ruleset = "huopin") -> Score:
 def best_of_plains(hand: Hand, scorer: AnyScorer) -> tuple[AnyPrice, list[Plain]]:
     """The best price of all that a hand with wildcards may be, and which reach it; None if none."""
     best: AnyPrice = None
+    highest: AnyPrice = None
     plains: list[Plain] = []
     for plain in plain_hands(hand, scorer.rules):
         price = scorer.best_of_plain(plain, hand.melds)
         if price is None:
             continue
-        if best is None or scorer.bare(price) > scorer.bare(best):
-            best, plains = price, []
-        if scorer.bare(price) == scorer.bare(best):
+        bare = scorer.bare(price)
+        if highest is None or bare > highest:
+            best, highest, plains = price, bare, []
+        if bare == highest:
             plains.append(plain)
     return best, plains
 

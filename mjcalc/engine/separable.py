@@ -11,8 +11,9 @@ from collections.abc import Sequence
 
 from mjcalc.engine.forms import FLAGS, Asked
 from mjcalc.rules.fans import Exclusion, Fan
-from mjcalc.rules.patterns import Aspect, WinWord, Word
+from mjcalc.rules.patterns import Aspect, Word
 from mjcalc.rules.tilewords import TileWord
+from mjcalc.rules.winwords import WinWord
 
 # Places of these rest on different sets, whatever they are.
 APART = {Aspect.CHOWS, Aspect.PUNGS, Aspect.HONOURS}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import permutations
 
 from mjcalc.packed import EVERY_KIND, MELD_BITS, Packed, count, joined, kinds, marked, suits_of
@@ -13,6 +14,7 @@ ORPHAN_KINDS = count(ORPHANS)
 HONOUR_KINDS = count(HONOURS)
 RUNS = (0o001001001, 0o010010010, 0o100100100)  # 147, 258, 369
 STRAIGHTS = tuple(joined((*runs, 0)) for runs in permutations(RUNS))
+Share = tuple[int, int, int, int]
 KNITTED = tuple(straight | HONOUR_KINDS for straight in STRAIGHTS)
 
 
@@ -52,7 +54,22 @@ def straights_in(
             yield straight, left, True, sole if counts else False
 
 
-def shares(wilds: int) -> Iterator[tuple[int, int, int, int]]:
+@lru_cache(maxsize=512)
+def fitting_shares(wilds: int, rests: tuple[int, ...]) -> tuple[Share, ...]:
+    """The shares that may leave sets and one pair, by the sizes of the suits modulo 3.
+
+    >>> fitting_shares(1, (2, 2, 0, 0))
+    ((0, 1, 0, 0), (1, 0, 0, 0))
+    """
+    return tuple(
+        share
+        for share in shares(wilds)
+        if sorted((rest + more) % 3 for rest, more in zip(rests, share, strict=True))
+        == [0, 0, 0, 2]
+    )
+
+
+def shares(wilds: int) -> Iterator[Share]:
     """Every way to share so many wildcards out to the four suits."""
     for m in range(wilds + 1):
         for p in range(wilds - m + 1):

@@ -8,6 +8,8 @@ recursion of ``suits`` gives the same for one suit; the tests compare them for a
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations_with_replacement
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +26,7 @@ RANKS = 9
 ELSEWHERE = RANKS  # the winning tile is in another suit: a rank that is none
 MARKS = RANKS + 1
 DIGITS = 5  # counts of a suit are digits to this base
+PAIRED = 1 << 27
 WAIT_AT, SOLE_AT = COUNTS["wait"].at, COUNTS["sole"].at
 OCTAL_DIGITS = 5  # the ranks of the lower half of a packed suit
 
@@ -66,6 +69,36 @@ def base5(suits: Column) -> Base5:
     """
     found: Base5 = LOW[suits & (1 << 3 * OCTAL_DIGITS) - 1] + HIGH[suits >> 3 * OCTAL_DIGITS]
     return found
+
+
+class Fillings:
+    """Every whole suit that so many wildcards make of a suit: a whole suit less so many tiles.
+
+    ``whole`` are packed suits, with PAIRED above those that have the pair.
+    """
+
+    def __init__(self, rows: SuitRows, ranks: int, wilds: int) -> None:
+        keys = np.flatnonzero(rows.places[: DIGITS**ranks] >= 0).astype(np.int32)
+        counts = [keys // DIGITS**rank % DIGITS for rank in range(ranks)]
+        whole = np.where(rows.paired[rows.places[keys]], np.int32(PAIRED), np.int32(0))
+        for rank, copies in enumerate(counts):
+            whole |= copies << 3 * rank
+        found = []
+        for tiles in combinations_with_replacement(range(ranks), wilds):
+            held = np.ones(len(keys), np.bool_)
+            for rank in tiles:
+                held &= counts[rank] >= tiles.count(rank)
+            found.append((keys[held] - sum(DIGITS**rank for rank in tiles), whole[held]))
+        keys, whole = (np.concatenate(one) for one in zip(*found, strict=True))
+        self.whole = whole[np.argsort(keys, kind="stable")]
+        self._starts = np.zeros(DIGITS**ranks + 1, np.int32)
+        np.cumsum(np.bincount(keys, minlength=DIGITS**ranks), out=self._starts[1:])
+
+    def spans(self, suits: Column) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Where in ``whole`` those of each packed suit begin, and how many they are."""
+        keys = base5(suits)
+        starts = self._starts[keys]
+        return starts, self._starts[keys + 1] - starts
 
 
 class Readings:
@@ -142,6 +175,7 @@ def _up_to_four(kinds: int) -> NDArray[np.int8]:
     return np.concatenate(chosen)
 
 
+@lru_cache(maxsize=4)
 def rows_of_suits(forms: Forms) -> tuple[SuitRows, ...]:
     """The rows of 万, 饼, 条 and honours."""
     suited, honours = (_Rows(Readings(is_suited), is_suited) for is_suited in (True, False))

@@ -234,10 +234,19 @@ def additions(count: int, beside: int, wilds: int, most: int, suited: bool) -> t
 @lru_cache(maxsize=1 << 14)
 def fillings(count: int, beside: int, wilds: int, most: int, suited: bool) -> tuple[int, ...]:
     """Those additions that make the suit whole."""
+    if not wilds:
+        return (count,) if is_whole(count, suited) else ()
     if (size(count) + wilds) % 3 == 1:
         return ()
-    more = additions(count, beside, wilds, most, suited)
-    return tuple(one for one in more if is_whole(one, suited))
+    found = set()
+    for more in additions(count, beside, wilds - 1, most, suited):
+        last = reach(more, suited)
+        while last:
+            one = last & -last
+            last -= one
+            if (more + beside) // one & 7 < most:
+                found.add(more + one)
+    return tuple(sorted(found))
 
 
 @lru_cache(maxsize=1 << 14)

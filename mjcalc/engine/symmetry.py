@@ -25,8 +25,8 @@ SUIT_OF_PUNGS = 1 << 9
 def least_chows(key: int, pairs: Sequence[PairBeside]) -> int:
     """The least key of chows that means the same; the pair is kept where some word asks about it.
 
-    >>> least_chows(5**20, ()), least_chows(5**3 + 5**10, ())  # 789s; 456m 456p
-    (1, 9765750)
+    >>> least_chows(5**20, ()) == least_chows(5**0, ())  # 789s and 123m
+    True
     """
     pair, chows = divmod(key, PAIR_AT)
     suits = [*suits_of_key(chows, SUIT_OF_CHOWS)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mjcalc.draft import COPIES, WildPolicy
-from mjcalc.engine.shapes import KNITTED, ORPHAN_KINDS, STRAIGHTS, shares
+from mjcalc.engine.shapes import KNITTED, ORPHAN_KINDS, STRAIGHTS, fitting_shares
 from mjcalc.engine.suits import fillings, is_whole, reach, reach_with, size
 from mjcalc.engine.wildcards import Wild, completions
 from mjcalc.hand import Hand, Meld
@@ -116,11 +116,10 @@ def standard(counts: int, beside: int, wilds: int, most: int) -> int:
         return _standard(counts)
     suits, others = suits_of(counts), suits_of(beside)
     found = 0
-    for share in shares(wilds):
-        rest = [(size(suits[n]) + share[n]) % 3 for n in range(4)]
-        for suit in range(4):
-            after = [*rest[:suit], (rest[suit] + 1) % 3, *rest[suit + 1 :]]
-            if sorted(after) == [0, 0, 0, 2] and all(
+    for suit in range(4):
+        rests = [(size(suits[n]) + (n == suit)) % 3 for n in range(4)]
+        for share in fitting_shares(wilds, tuple(rests)):
+            if all(
                 n == suit or fillings(suits[n], others[n], share[n], most, n < 3) for n in range(4)
             ):
                 ranks = reach_with(suits[suit], others[suit], share[suit], most, suit < 3)
@@ -145,13 +144,10 @@ def _standard(counts: int) -> int:
 def is_standard(counts: int, beside: int, wilds: int, most: int) -> bool:
     """Whether the tiles with so many wildcards are sets and one pair."""
     suits, others = suits_of(counts), suits_of(beside)
-    for share in shares(wilds):
-        rest = sorted((size(suits[n]) + share[n]) % 3 for n in range(4))
-        if rest == [0, 0, 0, 2] and all(
-            fillings(suits[n], others[n], share[n], most, n < 3) for n in range(4)
-        ):
-            return True
-    return False
+    return any(
+        all(fillings(suits[n], others[n], share[n], most, n < 3) for n in range(4))
+        for share in fitting_shares(wilds, tuple([size(suit) % 3 for suit in suits]))
+    )
 
 
 def _pairs(hand: Thirteen) -> int:

@@ -68,6 +68,31 @@ TEXT = {
         "没有写完：已有的在 {part}；加 --resume 可接着做",
         "not whole: what there is, is in {part}; --resume goes on from it",
     ),
+    "interrupted.resume": (
+        "{how}；已有的行在 {part}；要接着做，请运行",
+        "{how}; the rows so far are in {part}; to continue, run",
+    ),
+    "interrupted.piped": (
+        "{how}；已有的行在 {part}；要接着做，请把同样的输入交给",
+        "{how}; the rows so far are in {part}; to continue, give the same input to",
+    ),
+    "batch.part-changed": (
+        "没有写完：已有的行在 {part}，不能接着做；请从头做",
+        "not whole: the rows so far are in {part}, and cannot be continued; start anew",
+    ),
+    "no-processes": (
+        "不能再启动进程：{reason}；请减少 --jobs",
+        "cannot start more processes: {reason}; take fewer --jobs",
+    ),
+    "no-temporary-directory": (
+        "没有可写的临时目录：{reason}；请用 TMPDIR 指定一个",
+        "there is no directory for temporary files: {reason}; name one with TMPDIR",
+    ),
+    "no-temporary-file": (
+        "写不了临时文件 {path}：{reason}；请腾出空间，或用 TMPDIR 指定别的目录",
+        "cannot write the temporary file {path}: {reason}; "
+        "make room for it, or name another directory with TMPDIR",
+    ),
     "batch.stopped": (
         "停在第 {line} 行：改好这一行，再从头做；已有的在 {part}",
         "stopped at line {line}: mend it, and run anew; what there is, is in {part}",
@@ -98,8 +123,56 @@ TEXT = {
         "{path} is of another run (other input or options): leave out --resume to begin anew",
     ),
     "same-file": (
-        "{path} 不能既是 {one} 又是 {other}：请另取一个名字",
-        "{path} cannot be both {one} and {other}: give one of them another name",
+        "{path} 不能既是 {one} 又是 {other}（{also}）：请另取一个名字",
+        "{path} cannot be both {one} and {other} ({also}): give one of them another name",
+    ),
+    "use.file": ("{option}", "{option}"),
+    "use.part": ("{option} 的临时文件", "the part of {option}"),
+    "use.note": ("{option} 的进度记录", "the note of {option}"),
+    "use.directory": ("{option} 的临时目录", "the directory of rows of {option}"),
+    "use.stdin": ("标准输入", "standard input"),
+    "use.stdout": ("标准输出", "standard output"),
+    "use.stderr": ("标准错误", "standard error"),
+    "write-protected": (
+        "{path} 是只读的：请改为可写，或换一个名字",
+        "{path} is write-protected: make it writable, or choose another name",
+    ),
+    "taken-part": (
+        "{path} 已存在，{note} 没有记录它是 mjcalc 留下的：请删除它，或换一个名字",
+        "{path} exists, and no note in {note} says that mjcalc left it: "
+        "delete it, or choose another name",
+    ),
+    "taken-directory": (
+        "{path} 已存在，不是这次要用的目录：请删除它，或换一个名字",
+        "{path} exists, and the workers need a new directory: delete it, or choose another name",
+    ),
+    "temporary-link": (
+        "{path} 是链接，不能用作临时文件：请删除它，或换一个名字",
+        "{path} is a link and cannot be a temporary file: delete it, or choose another name",
+    ),
+    "temporary-special": (
+        "{path} 是目录、管道或设备，不能用作临时文件：请删除它，或换一个名字",
+        "{path} is a directory, a pipe or a device and cannot be a temporary file: "
+        "delete it, or choose another name",
+    ),
+    "temporary-shared": (
+        "{path} 还有别的名字（硬链接），不能用作临时文件：请删除它，或换一个名字",
+        "{path} has another name as well (a hard link) and cannot be a temporary file: "
+        "delete it, or choose another name",
+    ),
+    "no-note": (
+        "{path} 不是 mjcalc 的进度记录，或已损坏：请删除它和它记录的部分，再从头做，或换一个名字",
+        "{path} is not a note of mjcalc, or is damaged: delete it and its part to start anew, "
+        "or choose another name",
+    ),
+    "damaged-note": (
+        "{path} 已损坏，不能接着做：请去掉 --resume 从头做",
+        "{path} is damaged, so nothing can be resumed: run without --resume to start anew",
+    ),
+    "short-part": (
+        "{path} 比 {note} 记录的短，不能接着做：请去掉 --resume 从头做",
+        "{path} is shorter than {note} says, so nothing can be resumed: "
+        "run without --resume to start anew",
     ),
     "resume-needs-output": (
         "--resume 要接着写文件：请加 -o",
@@ -125,6 +198,18 @@ TEXT = {
     "no-cluster": (
         "{address} 没有可用的 Dask 集群：{reason}",
         "there is no Dask cluster at {address}: {reason}",
+    ),
+    "cluster.lost": (
+        "与调度器的连接断了",
+        "the connection to its scheduler is lost",
+    ),
+    "cluster.no-answer": (
+        "有程序在听，但不像调度器那样回答",
+        "something listens there, and does not answer as a scheduler does",
+    ),
+    "cluster.no-workers": (
+        "没有工作进程：请用 dask worker 启动",
+        "it has no workers: start some with dask worker",
     ),
     "help.batch": (
         "算一个文件里的牌，一行一手，可在前面加“编号<TAB>”；- 为标准输入。",

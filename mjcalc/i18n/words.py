@@ -73,6 +73,15 @@ USAGE = {
     ),
     "no-file": ("打不开 {path}：{reason}", "cannot open {path}: {reason}"),
     "no-read": ("读不了 {path}：{reason}", "cannot read {path}: {reason}"),
+    "file-changed": (
+        "{path} 在读取时被改动：请等它不再变化，再从头做",
+        "{path} changed while it was being read: wait until it is complete, then start anew",
+    ),
+    "too-few-handles": (
+        "可同时打开的文件太少（上限 {limit}）：请调高，如 ulimit -n 1024，或减少 --jobs",
+        "too few files may be open at once (the limit is {limit}): "
+        "raise it, as with ulimit -n 1024, or take fewer --jobs",
+    ),
     "no-file-name": (
         "文件名是空的：请写文件名，或写 - 读标准输入",
         "the file name is empty: name a file, or - for standard input",
@@ -85,6 +94,8 @@ USAGE = {
         "写不出结果：{reason}",
         "cannot write the output: {reason}",
     ),
+    "interrupted": ("已中断", "interrupted"),
+    "terminated": ("已终止", "terminated"),
     "no-column": (
         "表头里没有“{name}”这一列：有 {known}{hint}",
         'the header has no column "{name}": there are {known}{hint}',

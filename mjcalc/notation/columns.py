@@ -18,7 +18,7 @@ are left to the grammar, which says what is wrong.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple
 
@@ -29,18 +29,18 @@ from mjcalc.draft import ANY_WILD, SETS, WildPolicy
 from mjcalc.hand_rows import HALF, INDICATOR_AT, NAMED_AT, NONE, SOURCE_BITS
 from mjcalc.hands import Hands
 from mjcalc.notation.effects import (
+    GIVEN,
     HAS_TILES,
     HOW_BITS,
     MOST_TOKENS,
     NOT_PLAIN,
     NUMBER_AT,
-    SET,
     SOURCE_AT,
     Words,
     WordTable,
+    is_given,
     is_sound,
     value,
-    was_set,
 )
 from mjcalc.packed_hands import OCTAL, Array, Bools, Ints, number_of_tiles
 from mjcalc.tiles import TILES
@@ -94,11 +94,15 @@ def read_lines(data: bytes, wild: WildPolicy = ANY_WILD, *, ids: bool = False) -
     """The lines of whole lines of text, of which the last may lack its end.
 
     With ``ids`` the first tab of a line ends its id. An id of anything but letters, digits and
-    ``_ . : -`` leaves its line to the grammar, and so does any other tab.
+    ``_ . : -``, or that begins with ``-``, leaves its line to the grammar, and so does any other
+    tab.
     """
-    parts = [_read(data[start:end], start, wild, ids) for start, end in _chunks(data)]
-    if len(parts) == 1:
-        return parts[0]
+    parts = []
+    for start, end in _chunks(data):
+        part = _read(data[start:end], start, wild, ids)
+        if end - start == len(data):
+            return part
+        parts.append(replace(part, hands=part.hands[:]))  # without the columns for the engine
     none = np.zeros(0, np.int64)
     return Lines(
         Hands.joined([part.hands for part in parts]),
@@ -114,9 +118,12 @@ def _chunks(data: bytes) -> Iterator[tuple[int, int]]:
     """Where to cut the data into whole lines."""
     start = 0
     while start < len(data):
-        end = data.rfind(b"\n", start, start + CHUNK) + 1 or data.find(b"\n", start + CHUNK) + 1
-        yield start, end or len(data)
-        start = end or len(data)
+        end = len(data)
+        if end - start > CHUNK:
+            last = data.rfind(b"\n", start, start + CHUNK)
+            end = (last if last >= 0 else data.find(b"\n", start + CHUNK)) + 1 or end
+        yield start, end
+        start = end
 
 
 def _read(data: bytes, offset: int, wild: WildPolicy, ids: bool) -> Lines:
@@ -188,11 +195,11 @@ def _tokens(raw: Bytes, size: int) -> Tokens:
 
 def _pairs(values: dict[str, int], others: int = 0) -> Ints:
     """For each two bytes the sum of their values; that of no byte is 0."""
-    value = np.full(256, others, np.int64)
-    value[0] = 0
-    for char, one in values.items():
-        value[ord(char)] = one
-    return np.add.outer(value, value).ravel()
+    of_byte = np.full(256, others, np.int64)
+    of_byte[0] = 0
+    for char, number in values.items():
+        of_byte[ord(char)] = number
+    return np.add.outer(of_byte, of_byte).ravel()
 
 
 def _sums(words: Words, pairs: Ints) -> Ints:
@@ -215,7 +222,7 @@ def _take_ids(tokens: Tokens, raw: Bytes, starts: Ints, unread: Bools) -> Ints:
     id_ends = starts.copy()
     id_ends[lines] = tokens.starts[tabs] + tokens.lengths[tabs]
     lengths = id_ends[lines] - starts[lines]
-    unread[lines] |= (lengths == 0) | (lengths > LONGEST_ID)
+    unread[lines] |= (lengths == 0) | (lengths > LONGEST_ID) | (raw[starts[lines]] == ord("-"))
     for at in range(0, LONGEST_ID, 8):
         left = np.flatnonzero(lengths > at)
         words = _eight_bytes(raw, starts[lines[left]] + at, lengths[left] - at)
@@ -233,9 +240,8 @@ def _take_ids(tokens: Tokens, raw: Bytes, starts: Ints, unread: Bools) -> Ints:
 
 RUN_PAIRS = _pairs({str(rank): 1 << 3 * (rank - 1) for rank in range(1, 10)})
 NO_SUIT = 4
-SUITS = np.full(256, NO_SUIT, np.int64)
-for suit, letter in enumerate("mpsz"):
-    SUITS[[ord(letter), ord(letter.upper())]] = suit
+# By the last byte of a run; -1, where it is no letter of a suit, becomes NO_SUIT.
+SUITS = np.array(["mpsz".find(chr(byte).lower()) % (NO_SUIT + 1) for byte in range(256)])
 SUCCESSORS = np.array([tile.successor for tile in TILES], np.uint8)
 
 
@@ -251,10 +257,10 @@ def _hands(tokens: Tokens, raw: Bytes, unread: Bools, wild: WildPolicy) -> tuple
     tiles = np.zeros(2 * n, np.int64)  # of all lines, packed: 1m to 9p, then 1s to 7z
     not_plain = _count_runs(tokens, raw, tiles)
     places = table.find(tokens.first, tokens.second)
-    sets = table.sets.take(places)
-    sets[not_plain] = NOT_PLAIN
-    total = np.add.reduceat(sets, tokens.heads)
-    tiled = np.flatnonzero(sets >= HAS_TILES)
+    fields = table.fields.take(places)
+    fields[not_plain] = NOT_PLAIN
+    total = np.add.reduceat(fields, tokens.heads)
+    tiled = np.flatnonzero(fields >= HAS_TILES)
     places, line = places[tiled], tokens.line[tiled]
     codes = table.code.take(places)
     melds, number_of_sets = _melds(codes[codes > 0], line[codes > 0], n)
@@ -314,7 +320,7 @@ def _columns(
     mp, sz = tiles & OCTAL
     number = (tiles >> NUMBER_AT).sum(axis=0)
     impossible = number_of_tiles(mp, sz) != number
-    winning = np.where(was_set(total, "winning"), value(total, "winning"), NONE)
+    winning = np.where(is_given(total, "winning"), value(total, "winning"), NONE)
     # Of thirteen tiles and a winning tile it is the fourteenth.
     more = (winning != NONE) & (number + 3 * number_of_sets == 13)
     one = more.astype(np.int64) << 3 * (winning % HALF)
@@ -334,14 +340,14 @@ def _columns(
         "wild": np.full(len(total), NONE),
         "notes": notes,
     }
-    if np.any(total & (SET["wild"] | SET["indicator"])):
+    if np.any(total & (GIVEN["wild"] | GIVEN["indicator"])):
         impossible |= _name_wildcards(total, small, policy)
     return mp, sz, small, impossible
 
 
 def _name_wildcards(total: Ints, small: dict[str, Array], policy: WildPolicy) -> Bools:
     """Enter the wildcards, named or shown by an indicator; tell which hands cannot have them."""
-    named, shown = was_set(total, "wild"), was_set(total, "indicator")
+    named, shown = is_given(total, "wild"), is_given(total, "indicator")
     wild, indicator = value(total, "wild"), value(total, "indicator")
     follows = SUCCESSORS.take(indicator, mode="clip")
     small["wild"] = np.where(named, wild, np.where(shown, follows, NONE))

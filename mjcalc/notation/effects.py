@@ -1,8 +1,8 @@
 """What the words of a line add to a hand, as ints that can be added up; and a table of words.
 
-The grammar is asked once for each word. Its answer is kept as an *effect*: an int with a field for
-each value that a word may set, a bit for each that it sets, and the number of these. In the sum of
-the effects of a line there are fewer bits than that number where a value was set twice.
+The grammar is asked once for each word. Its answer is kept as an *effect*: an int with room for the
+value of each field of a draft, a bit for each field that the word gives, and the number of fields
+that it gives. Where a line gives a field twice, the sum of its effects has fewer bits than fields.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from mjcalc.packed_hands import Bools, Ints
 Words = npt.NDArray[np.uint64]
 
 MOST_TOKENS = 31  # of a line: more effects are not added up
-# What a word may set of a draft, and how many bits that needs.
+# The fields of a draft that a word may give, and how many bits a value has.
 FIELDS = {
     "self_drawn": 1, "last": 1, "kong": 1, "rob": 1, "fourth": 1, "seat": 2, "round": 2,
     "winning": 6, "flowers": 4, "wild": 6, "indicator": 6,
 }  # fmt: skip
 HOW_BITS = 5  # the first of them together are ``Win.bits``
 AT = {name: sum(list(FIELDS.values())[:place]) for place, name in enumerate(FIELDS)}
-# Above the values, with room for their sum: the bits of what was set; how much was set; whether a
-# word has tiles.
-SET_AT = sum(FIELDS.values()) + MOST_TOKENS.bit_length()
-TIMES_AT = SET_AT + len(FIELDS)
+# Above the values, with room for their sum: a bit for each field that is given; how many are given
+# (by a word two at most, and one more where the highest bit runs over); whether a word has tiles.
+GIVEN_AT = sum(FIELDS.values()) + MOST_TOKENS.bit_length()
+TIMES_AT = GIVEN_AT + len(FIELDS)
 TILES_AT = TIMES_AT + (3 * MOST_TOKENS).bit_length()
-SET = {name: 1 << SET_AT + place for place, name in enumerate(FIELDS)}
+GIVEN = {name: 1 << GIVEN_AT + place for place, name in enumerate(FIELDS)}
 ONCE, HAS_TILES = 1 << TIMES_AT, 1 << TILES_AT
-NOT_PLAIN = ONCE  # and no bit of what was set
+NOT_PLAIN = ONCE  # one given, without its bit: no sum with it is sound
 assert TILES_AT + MOST_TOKENS.bit_length() < 64
 
 NUMBER_AT = 3 * HALF  # above packed counts: how many tiles they are
@@ -45,9 +45,9 @@ SOURCE_AT = 9  # above the code of a meld: its source
 
 
 class Effect(NamedTuple):
-    """What a word sets; or the code and source of its set; or its concealed tiles, packed."""
+    """The fields that a word gives; the code and source of its set; its concealed tiles, packed."""
 
-    sets: int = 0
+    fields: int = 0
     code: int = 0
     mp: int = 0
     sz: int = 0
@@ -62,7 +62,7 @@ def effect_of(word: str) -> Effect:
     meant = word_meanings(fold(word))
     meaning = meant[0] if meant is not None and len(meant) == 1 else None
     if isinstance(meaning, Said):
-        return Effect(_said(meaning))
+        return Effect(_fields(meaning))
     if isinstance(meaning, Called) and not meaning.is_misnamed and not meaning.drafted.defect():
         meld = meld_of(meaning.drafted)
         return Effect(HAS_TILES, meld.code | (meld.source or 0) << SOURCE_AT)
@@ -71,13 +71,13 @@ def effect_of(word: str) -> Effect:
     return Effect(NOT_PLAIN)
 
 
-def _said(said: Said) -> int:
+def _fields(said: Said) -> int:
     values = {} if said.field is None else {said.field: int(cast(int, said.value))}
     if said.self_drawn is not None:
         values["self_drawn"] = int(said.self_drawn)
     if values.get("flowers", 0) > MOST_FLOWERS:
         return NOT_PLAIN
-    return sum((value << AT[name]) + SET[name] + ONCE for name, value in values.items())
+    return sum((value << AT[name]) + GIVEN[name] + ONCE for name, value in values.items())
 
 
 def _tiles(tiles: Tiles) -> Effect:
@@ -87,22 +87,22 @@ def _tiles(tiles: Tiles) -> Effect:
 
 
 def is_sound(total: Ints) -> Bools:
-    """Of sums of effects, whether all words were plain and nothing was set twice."""
-    bits = total >> SET_AT & (1 << len(FIELDS)) - 1
+    """Whether all words of a line are plain and no field is given twice, by the sum of effects."""
+    bits = total >> GIVEN_AT & (1 << len(FIELDS)) - 1
     times = total >> TIMES_AT & (1 << TILES_AT - TIMES_AT) - 1
-    # Where a bit ran over into the number, the number is too large all the more.
+    # A bit that runs over into the number makes the number too large all the more.
     sound: Bools = np.bitwise_count(bits) == times
     return sound
 
 
-def was_set(total: Ints, name: str) -> Bools:
-    """Of sound sums, whether this field was set."""
-    was: Bools = total & SET[name] != 0
-    return was
+def is_given(total: Ints, name: str) -> Bools:
+    """Whether this field is given, by the sum of effects."""
+    given: Bools = total & GIVEN[name] != 0
+    return given
 
 
 def value(total: Ints, name: str, bits: int = 0) -> Ints:
-    """Of sound sums, the value of a field; or so many bits from there on."""
+    """The value of a field, or so many bits from its place on, in the sum of effects."""
     return total >> AT[name] & (1 << (bits or FIELDS[name])) - 1
 
 
@@ -123,7 +123,7 @@ class WordTable:
         self._mask = (1 << bits) - 1
         self._unknown = 1 << bits  # the last place: of all words that are not in the table
         self._first, self._second = (np.zeros(self._unknown + 1, np.uint64) for _ in range(2))
-        self.sets, self.mp, self.sz = (np.zeros(self._unknown + 1, np.int64) for _ in range(3))
+        self.fields, self.mp, self.sz = (np.zeros(self._unknown + 1, np.int64) for _ in range(3))
         self.code = np.zeros(self._unknown + 1, np.uint16)
         self._clear()
 
@@ -131,10 +131,10 @@ class WordTable:
         self._words = 0
         self._first[:] = self._FREE
         self._first[0] = 0  # the empty word: it means nothing
-        self.sets[self._unknown] = NOT_PLAIN
+        self.fields[self._unknown] = NOT_PLAIN
 
     def find(self, first: Words, second: Words) -> Ints:
-        """The places of words: where their effects are, in ``sets``, ``code``, ``mp`` and ``sz``.
+        """The places of words: where their effects are, in ``fields``, ``code``, ``mp`` and ``sz``.
 
         They hold until words are looked up again.
         """
@@ -166,7 +166,8 @@ class WordTable:
     def _are_at(self, places: Ints, first: Words, second: Words) -> Bools:
         """Whether each word is the one at its place."""
         same: Bools = self._first.take(places) == first
-        return same & (self._second.take(places) == second)
+        same &= self._second.take(places) == second
+        return same
 
     def _hashed(self, first: Words, second: Words) -> Ints:
         """Where to look for words first."""
@@ -184,5 +185,5 @@ class WordTable:
         while self._first[place] != self._FREE:
             place = place + 1 & self._mask
         self._first[place], self._second[place] = first, second
-        self.sets[place], self.code[place], self.mp[place], self.sz[place] = effect
+        self.fields[place], self.code[place], self.mp[place], self.sz[place] = effect
         self._words += 1

@@ -54,6 +54,10 @@ WALLS = {wall.value: wall for wall in Wall}
 WAYS = ("self", "discard", "rob")
 KINDS = ("win", "draw", "foul")
 RUN = re.compile(r"([1-9]+)([mpsz])")
+BEHIND_A_COMMA = {
+    ("Expecting property name enclosed in double quotes", "}"): "object",
+    ("Expecting value", "]"): "array",
+}
 SHOWN = 40
 MOST_ACTS = 1000
 DEEPEST = 400  # lists and objects in each other: a deal has four, Python bears some 900
@@ -83,9 +87,22 @@ def _loaded(line: Line) -> Any:
     try:
         return json.loads(line.text)
     except json.JSONDecodeError as error:
-        raise unreadable(line.number, "record-json", error.pos, 1, reason=error.msg) from None
+        start, reason = _place_and_reason(error)
+        raise unreadable(line.number, "record-json", start, 1, reason=reason) from None
     except ValueError as error:  # too many digits
         raise unreadable(line.number, "record-json", reason=str(error)) from None
+
+
+def _place_and_reason(error: json.JSONDecodeError) -> tuple[int, str]:
+    """Where the JSON is wrong, and why: the same on every Python.
+
+    Before 3.13 a comma too many is reported at the bracket that follows it.
+    """
+    before, bracket = error.doc[: error.pos].rstrip(), error.doc[error.pos : error.pos + 1]
+    kind = BEHIND_A_COMMA.get((error.msg, bracket))
+    if kind is None or not before.endswith(","):
+        return error.pos, error.msg
+    return len(before) - 1, f"Illegal trailing comma before end of {kind}"
 
 
 def depth(text: str) -> int:

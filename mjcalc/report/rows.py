@@ -144,18 +144,6 @@ class TooManyRows(Exception):
         self.key, self.limit = key, limit
 
 
-@dataclass(frozen=True, slots=True)
-class NoRows:
-    """No row at all, where only the summary is asked for."""
-
-    def __call__(self, result: Result) -> str:
-        """Nothing."""
-        return ""
-
-
-Renderer = Separated | JsonLines | NoRows
-
-
 class Framing:
     """What stands around the rows of a format, and between them; no ``titles``, no header.
 

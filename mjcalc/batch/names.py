@@ -1,0 +1,116 @@
+"""List the files that a run reads or writes, and find two names of one file among them.
+
+Beside an output file ``OUT`` lie ``OUT.part``, which becomes ``OUT``, the note ``OUT.part.json``,
+the next note ``OUT.part.json.new``, and on a cluster the directory ``OUT.part.d``. Each of them
+could be the input, another output, or a link to either.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A file of a run: what it is used for, the option that names it, and its path.
+
+    ``stream`` is the file descriptor of a standard stream, which has no path.
+    """
+
+    use: str
+    option: str = ""
+    path: str = ""
+    stream: int | None = None
+
+    @property
+    def identity(self) -> object:
+        """Return a value that all names of one file share; None for a device, which is no file."""
+        try:
+            status = os.stat(self.path) if self.stream is None else os.fstat(self.stream)
+        except OSError:
+            return None if self.stream is not None else os.path.realpath(self.path)
+        kinds = (stat.S_IFREG,) if self.stream is not None else (stat.S_IFREG, stat.S_IFIFO)
+        is_kept = stat.S_IFMT(status.st_mode) in kinds
+        return (status.st_dev, status.st_ino) if is_kept else None
+
+
+def part_of(path: str) -> str:
+    """Return the name of an output file until it is whole; follow a link to its target."""
+    return f"{os.path.realpath(path)}.part"
+
+
+def note_of(part: str) -> str:
+    """Return the name of the note beside a part."""
+    return f"{part}.json"
+
+
+def next_note_of(note: str) -> str:
+    """Return the name under which a note is written before it replaces the last one."""
+    return f"{note}.new"
+
+
+def directory_of(part: str) -> str:
+    """Return the directory beside a part in which the workers of a cluster leave rows."""
+    return f"{part}.d"
+
+
+def is_special(path: str) -> bool:
+    """Whether a device, a pipe or a directory has this name, which no file may replace."""
+    return os.path.exists(path) and not os.path.isfile(path)
+
+
+def is_protected(path: str) -> bool:
+    """Whether a file is there that nobody, or not this user, may write."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return False
+    if not stat.S_ISREG(status.st_mode):
+        return False
+    # Root may write any file: that a file is protected shows in its mode alone.
+    return not status.st_mode & 0o222 or not os.access(path, os.W_OK)
+
+
+def names(
+    file: str, output: str | None, fail_file: str | None, *, directory: bool
+) -> tuple[Name, ...]:
+    """Return every name of a run; ``directory`` adds the one in which workers leave rows."""
+    found = [Name("stdin", stream=0) if file == "-" else Name("file", "FILE", file)]
+    written = [("--output", output), ("--fail-file", fail_file)]
+    targets = [(option, path) for option, path in written if path is not None]
+    found += (Name("file", option, path) for option, path in targets)
+    parts = [(option, part_of(path)) for option, path in targets if not is_special(path)]
+    found += (Name("part", option, part) for option, part in parts)
+    for option, part in parts[:1]:
+        found += _beside(option, part, directory=directory and option == "--output")
+    return (*found, Name("stdout", stream=1), Name("stderr", stream=2))
+
+
+def _beside(option: str, part: str, *, directory: bool) -> Iterator[Name]:
+    """Yield the names beside the first part of a run, which is that of the rows if there is one."""
+    note = note_of(part)
+    yield Name("note", option, note)
+    yield Name("note", option, next_note_of(note))
+    if directory:
+        yield Name("directory", option, directory_of(part))
+
+
+def same_file(names: Iterable[Name]) -> tuple[Name, Name] | None:
+    """Return the first two names of one file; None when every name has a file of its own."""
+    known: dict[object, Name] = {}
+    for name in names:
+        identity = name.identity
+        if identity is None:
+            continue
+        other = known.setdefault(identity, name)
+        if other is not name and not _is_output(other, name):
+            return other, name
+    return None
+
+
+def _is_output(*names: Name) -> bool:
+    """Whether the names are standard output and standard error, which may share a file."""
+    return all(name.stream for name in names)

@@ -1,0 +1,55 @@
+"""The line that an interrupted command writes, and how to continue where that is possible."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+from collections.abc import Sequence
+
+from mjcalc.cli.screen import ERRORS, PREFIX
+from mjcalc.i18n import Lang, say
+from mjcalc.i18n.phrases import Phrase
+from mjcalc.i18n.visible import visible
+
+SHOW_CURSOR = "\x1b[?25h"  # a progress bar hides it
+
+
+def line(lang: Lang, number: int) -> str:
+    """The line of a command that was ended by the signal of this number."""
+    return f"{_line_start()}{PREFIX}{say(_key(number), lang)}"
+
+
+def part_line(lang: Lang, number: int, part: str, command: str, *, piped: bool) -> str:
+    """The same, of a run that leaves a part of its output, which ``command`` continues.
+
+    A ``piped`` input has to be given to it again.
+    """
+    key = "interrupted.piped" if piped else "interrupted.resume"
+    text = say(key, lang, how=Phrase(_key(number)), part=part)
+    return _line_start() + visible(f"{PREFIX}{text}: {command}")
+
+
+def resume_command(args: Sequence[str]) -> str:
+    """The command line that continues a run of ``mjcalc`` with these arguments.
+
+    >>> resume_command(["batch", "my hands.txt", "-o", "out"])
+    "mjcalc batch 'my hands.txt' -o out --resume"
+    >>> resume_command(["batch", "-o", "out", "--", "-x"])
+    'mjcalc batch -o out --resume -- -x'
+    """
+    if "--resume" in args:
+        return shlex.join(["mjcalc", *args])
+    end = args.index("--") if "--" in args else len(args)
+    return shlex.join(["mjcalc", *args[:end], "--resume", *args[end:]])
+
+
+def _key(number: int) -> str:
+    return "terminated" if number == signal.SIGTERM else "interrupted"
+
+
+def _line_start() -> str:
+    """On a terminal: what goes below a line that is half typed, or below a progress bar."""
+    if not ERRORS.isatty():
+        return ""
+    return "\n" if os.environ.get("TERM") == "dumb" else f"{SHOW_CURSOR}\n"
