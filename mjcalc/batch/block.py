@@ -138,6 +138,7 @@ def _rendered(data: bytes, first: int, job: Job, done: Scored) -> None:
     from mjcalc.notation.columns import read_many
 
     rules, render = job.ruleset, job.render
+    plain = render if isinstance(render, PlainRows) else None
     lines = block(data, first, quoted=job.quoted)
     entries = [entry_of(line, job) for line in lines.lines]
     hands, unread = read_many([entry.text for entry in entries], rules.wild)
@@ -145,14 +146,14 @@ def _rendered(data: bytes, first: int, job: Job, done: Scored) -> None:
     good = ~unread & (scores.base >= 0)
     ordinary = zip(lines.lines, entries, strict=True)
     good &= [is_ordinary(line, entry, job) for line, entry in ordinary]
-    texts = texts_of(rules, render, "%d\t%s").of(scores) if isinstance(render, PlainRows) else None
+    texts: list[bytes] = [] if plain is None else texts_of(rules, plain, "%d\t%s\t").of(scores)
     for place, is_good in enumerate(good.tolist()):
         number, entry, result = lines.numbers[place], entries[place], None
         if not is_good:
             result = result_of(number, lines.lines[place], job)
             row = "" if result is None else render(result)
-        elif isinstance(render, PlainRows) and texts is not None:
-            row = render.row(number, entry, [*texts[place].decode().split("\t"), ""])
+        elif plain is not None:
+            row = plain.row(number, entry, texts[place].decode().split("\t"))
         else:
             row = render(Result(number, entry, scores[place], None))
         done.rows.append(_bytes(row))

@@ -9,7 +9,7 @@ principles themselves when it is asked for, and must agree with the price.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
@@ -133,9 +133,9 @@ class Score:
         """The fans that count and how often, in the order of the table: ``fans`` without places."""
         counts = self._scorer.counts(self._price[1])
         if self.flowers:
-            rows = self.ruleset.fans
-            row = next(row for row in rows if row.zh == FLOWERS)
-            counts = sorted([*counts, (row, self.flowers)], key=lambda one: rows.index(one[0]))
+            places = places_of(self.ruleset)
+            counts = [*counts, (self.ruleset.fans[places[FLOWERS]], self.flowers)]
+            counts.sort(key=lambda one: places[one[0].zh])
         return tuple(counts)
 
     @cached_property
@@ -199,6 +199,12 @@ class Score:
         priced = [(scorer.price_of(self.hand, reading), reading) for reading in found]
         priced.sort(key=lambda one: scorer.bare(one[0]), reverse=True)
         return [Score(self.hand, scorer, price, reading=reading) for price, reading in priced]
+
+
+@lru_cache(maxsize=256)
+def places_of(rules: Ruleset) -> Mapping[str, int]:
+    """Where each fan stands in the table of the rules."""
+    return {row.zh: place for place, row in enumerate(rules.fans)}
 
 
 def _whole(row: Fan) -> tuple[Place, ...]:
