@@ -25,7 +25,7 @@ ODD = (
     "123m456p789s EEE 55z", "123m456p789s EEE 5z", "11111m234p567s55z +win:5z", "\t", "id\t",
     "id\t# nothing", "# d1\t123m456p789s EEE 5z +win:5z", "a\tb\t123m456p789s EEE 5z +win:5z",
     "123m456p789s EEE 5z +win:5z # a comment", "123m456p789s EEE 5z 5z +win:5z +win:5z",
-    "123m456p789s EEE 5z +win:5z\r", "１２３m456p789s EEE 5z +win:5z",
+    "123m456p789s EEE 5z +win:5z\r", "banana\r", "8z\r\r", "# no\r", "\r", "１２３m456p789s EEE 5z +win:5z",
     "123m456p789s EEE 5z +win:5z\t", "[123m,1] [444z,3] 456p789s5z +win:5z",
     "chi:123m peng:EEE 456p789s5z +win:5z", "[7777p,7](1111z) 123m456s5z +win:5z tsumo +kong",
     "123m456p789s EEE 5z +win:5z tsumo +last +seat:S +round:N", "123m456p789s EEE 55z +flip:5m",
@@ -164,7 +164,8 @@ def test_bytes_that_are_no_text_are_the_same(format: str, one_by_one: Each) -> N
         (hand, b"\xff" + hand, b"id\xe4\t" + hand, hand + b" \x80", b"\xef\xbb\xbf", hand)
     )
     job = job_of("guobiao", format)
-    alike(score_block(text, 1, job), one_by_one(text, 1, job))
+    for mark in (b"", b"\xef\xbb\xbf", b"\xef\xbb\xbfbanana\r\n"):
+        alike(score_block(mark + text, 1, job), one_by_one(mark + text, 1, job))
 
 
 @pytest.mark.parametrize("line", ["{} " + " " * CUT + "1m 0m", " " * CUT + "{}"])

@@ -119,12 +119,13 @@ def _in_columns(data: bytes, first: int, job: Job, done: Scored) -> None:
             good &= [not id.startswith(b"-") for id in rows[1::3]]
         rows[2::3] = texts_of(job.ruleset, job.render, job.render.frame).of(scores)
     for place in (~good).nonzero()[0].tolist():
-        typed = data[int(read.starts[place]) : int(read.ends[place])]
-        line = typed.decode("utf-8", "surrogateescape")
+        start, end = int(read.starts[place]), int(read.ends[place])
+        line = data[start:end].decode("utf-8", "surrogateescape")
         result = result_of(first + place, line, job)
         row = b"" if result is None else _bytes(job.render(result))
         rows[3 * place : 3 * place + 3] = [b"", b"", row]
-        if result is not None and done.add(result, line, job):
+        typed = line + "\r" * data.startswith(b"\r", end)
+        if result is not None and done.add(result, typed, job):
             del rows[3 * place + 3 :]
             good[place:] = False
             break
