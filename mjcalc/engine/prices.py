@@ -59,6 +59,10 @@ class Prices:
         points, fans = pricing.add_up(outcomes, losses)
         return points.tolist(), fans.tolist()
 
+    def __getitem__(self, number: int) -> AnyPrice:
+        """The price of this number."""
+        return int(self._points[number]), self._fans[number]
+
     @property
     def points(self) -> Column:
         """The points of each number."""
