@@ -150,7 +150,8 @@ def run(tiles: Iterable[Tile]) -> str:
     out: list[str] = []
     last = ""
     for tile in tiles:
-        digit, letter = tile.code
+        code = CODES[tile]
+        digit, letter = code[0], code[1]
         if last and letter != last:
             out.append(last)
         last = letter

@@ -145,7 +145,7 @@ def _rendered(data: bytes, first: int, job: Job, done: Scored) -> None:
     scores = score_many(hands, rules)
     good = ~unread & (scores.base >= 0)
     good &= [not needs_a_check(line, job) and len(line) < CUT for line in lines.lines]
-    texts = [] if plain is None else texts_of(rules, plain, "%d\t%s\t").of(scores)
+    texts: list[bytes] = [] if plain is None else texts_of(rules, plain, "%d\t%s\t").of(scores)
     for place, is_good in enumerate(good.tolist()):
         number, entry, result = lines.numbers[place], entries[place], None
         if not is_good:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from mjcalc.engine.known import Column, distinct
 from mjcalc.engine.outcomes import WIDTH
-from mjcalc.engine.score import AnyScorer
+from mjcalc.engine.score import AnyPrice, AnyScorer
 
 Ints = NDArray[np.object_]  # ints of any size
 
