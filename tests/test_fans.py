@@ -7,8 +7,10 @@ from itertools import pairwise
 import pytest
 
 import mjcalc
+from mjcalc.engine.separable import is_separable
 from mjcalc.rules.fans import BY_ZH, CHICKEN, FANS, FLOWERS, NO_WILDCARD, Fan, find_fans
 from mjcalc.rules.patterns import Aspect
+from mjcalc.rules.rulesets import OPTIONS
 from tests.golden import NEAR_MISS, golden, names
 
 RESERVED = "(明杠)"
@@ -132,6 +134,14 @@ def test_every_row_of_the_table_names_one_aspect() -> None:
     assert aspects(BY_ZH["幺九刻"]) == {Aspect.PUNGS, Aspect.HONOURS}
     assert all(Aspect.READING not in aspects(row) for row in FANS)
     assert [row.zh for row in FANS if aspects(row) == {Aspect.OTHER_FANS}] == [CHICKEN]
+
+
+@pytest.mark.parametrize("name", mjcalc.RULESETS)
+def test_the_table_is_priced_by_aspects(name: str) -> None:
+    """Under every option: no row acts on others in a way that takes the whole reading."""
+    for option in OPTIONS:
+        for value in option.values if name in option.rulesets else ():
+            assert is_separable(mjcalc.ruleset(name, {option.key: value}).fans)
 
 
 @pytest.mark.parametrize(

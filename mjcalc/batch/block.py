@@ -21,7 +21,7 @@ from mjcalc.batch.job import (
     Result,
     Tally,
     entry_of,
-    needs_a_check,
+    is_ordinary,
     result_of,
 )
 from mjcalc.batch.lines import block
@@ -144,7 +144,8 @@ def _rendered(data: bytes, first: int, job: Job, done: Scored) -> None:
     hands, unread = read_many([entry.text for entry in entries], rules.wild)
     scores = score_many(hands, rules)
     good = ~unread & (scores.base >= 0)
-    good &= [not needs_a_check(line, job) and len(line) < CUT for line in lines.lines]
+    ordinary = zip(lines.lines, entries, strict=True)
+    good &= [is_ordinary(line, entry, job) for line, entry in ordinary]
     texts: list[bytes] = [] if plain is None else texts_of(rules, plain, "%d\t%s\t").of(scores)
     for place, is_good in enumerate(good.tolist()):
         number, entry, result = lines.numbers[place], entries[place], None

@@ -203,7 +203,7 @@ def result_of(number: int, line: str, job: Job) -> Result | None:
     too_long = len(line) >= CUT and (job.columns is None or is_cut(line))
     if not too_long and is_blank(line):
         return None
-    if job.columns is None and line.lstrip().startswith("#"):
+    if is_comment(line, job):
         return None
     entry = entry_of(line, job)
     rules = job.ruleset
@@ -223,6 +223,17 @@ def result_of(number: int, line: str, job: Job) -> Result | None:
         # Without its traceback it holds no frames, which would hold it.
         return Result(number, _as_text(entry), None, error.with_traceback(None))
     return Result(number, entry, scored, None)
+
+
+def is_comment(line: str, job: Job) -> bool:
+    """Whether a line is passed over, with whatever stands behind a tab; cells are no comments."""
+    return job.columns is None and line.lstrip().startswith("#")
+
+
+def is_ordinary(line: str, entry: Entry, job: Job) -> bool:
+    """Whether nothing but its hand can be wrong with a line: it is text, short and no comment."""
+    is_short = len(line) < CUT and len(entry.id or "") <= LONGEST_ID
+    return is_short and not is_comment(line, job) and not needs_a_check(line, job)
 
 
 def entry_of(line: str, job: Job) -> Entry:

@@ -85,5 +85,4 @@ class _Table:
         if back not in self._aspects:
             return True
         same = self._aspects[back] == self._aspects[entry.name] and len(self._aspects[back]) == 1
-        others = {e.instead for _, e in self._entries if e.name == entry.name and e.instead}
-        return same and len(others) == 1 and not self._crossing(back)
+        return same and not self._crossing(back)

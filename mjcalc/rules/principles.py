@@ -139,13 +139,13 @@ def _removers(
     entries = [
         (one, entry) for one in present for entry in one.fan.exclusions if entry.name in names
     ]
-    instead = {**replaced, **{e.name: e.instead for _, e in entries if e.instead is not None}}
+    instead = {*replaced.items(), *((e.name, e.instead) for _, e in entries)}
     removers: dict[Found, list[Fan]] = {}
     # First what removes whatever else does: where fans stand in the table then makes no difference.
     for scopes in (("all", "own"), ("one",), ("counted",)):
         for one, entry in entries:
             # A fan that is replaced does not exclude what replaces it.
-            if entry.scope in scopes and instead.get(one.fan.zh) != entry.name:
+            if entry.scope in scopes and (one.fan.zh, entry.name) not in instead:
                 for target in _targets(one, entry, found, removers):
                     removers.setdefault(target, []).append(one.fan)
     return removers
