@@ -132,6 +132,7 @@ class Win:
         object.__setattr__(self, "bits", how)
 
 
+BY_DISCARD = Win()
 HAND_TYPES: Types = {
     "winning": (Tile, NoneType), "win": (Win,), "seat": (Wind,), "round": (Wind,),
     "flowers": (int,), "wild": (Tile, NoneType), "indicator": (Tile, NoneType),
@@ -151,7 +152,7 @@ class Hand:
     melds: tuple[Meld, ...] = ()
     concealed: tuple[Tile, ...] = ()
     winning: Tile | None = None
-    win: Win = Win()
+    win: Win = BY_DISCARD
     seat: Wind = Wind.E
     round: Wind = Wind.E
     flowers: int = 0
@@ -210,7 +211,7 @@ class Hand:
         tiles.remove(tile)
         return replace(self, concealed=tuple(tiles), winning=None, win=Win())
 
-    def winning_with(self, tile: Tile, win: Win = Win()) -> Hand:
+    def winning_with(self, tile: Tile, win: Win = BY_DISCARD) -> Hand:
         """These 13 tiles with that winning tile; ImpossibleHand when it would be a fifth copy."""
         return replace(self, winning=tile, win=win)
 

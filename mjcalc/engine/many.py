@@ -56,7 +56,12 @@ class Scores:
 
     def __getitem__(self, index: int) -> Score:
         """The score of one hand; raises what ``score`` raises."""
-        return score(self.hands[index], self.rules)
+        place = range(len(self))[index]
+        hand = self.hands[place]
+        if self.base[place] < 0 or hand.wildcard is not None:
+            return score(hand, self.rules)
+        numbers, prices = self._parts[place // ROWS]
+        return Score(hand, scorer_for(self.rules), prices[int(numbers[place % ROWS])])
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Scores):

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from mjcalc.engine.known import Column, distinct
 from mjcalc.engine.outcomes import WIDTH
-from mjcalc.engine.score import AnyScorer
+from mjcalc.engine.score import AnyPrice, AnyScorer
 
 Ints = NDArray[np.object_]  # ints of any size
 
@@ -58,6 +58,10 @@ class Prices:
             outcomes.append(columns[keys >> at & mask].T)
         points, fans = pricing.add_up(outcomes, losses)
         return points.tolist(), fans.tolist()
+
+    def __getitem__(self, number: int) -> AnyPrice:
+        """The price of this number."""
+        return int(self._points[number]), self._fans[number]
 
     @property
     def points(self) -> Column:

@@ -21,7 +21,7 @@ from mjcalc.hand import Meld, Win
 from mjcalc.packed import kinds, suits_of, tiles_of
 from mjcalc.reading import Part, Reading, Shape, Wait
 from mjcalc.rules.rulesets import Ruleset
-from mjcalc.tiles import Tile, Wind
+from mjcalc.tiles import TILES, Tile, Wind
 
 Parts = tuple[Part, ...]
 # Chows before pungs, where the sets of a reading are sorted.
@@ -31,13 +31,15 @@ KIND_ORDER = {
         (Kind.KNITTED, Kind.CHOW, Kind.PUNG, Kind.KONG, Kind.PAIR, Kind.SINGLE)
     )
 }
+WINS = tuple(Win(*(bool(how >> bit & 1) for bit in range(5))) for how in range(32))
+WINDS = tuple(Wind)
 FIRST_PIECES = {Kind.CHOW: CHOW, Kind.PUNG: PUNG, Kind.PAIR: PAIR}
 
 
 def readings_of(plain: Plain, melds: Sequence[Meld], rules: Ruleset) -> Iterator[Reading]:
     """Every reading of a hand without wildcards; its melds with whatever source they have."""
     hand = plain.hand
-    winning = Tile(hand.winning)
+    winning = TILES[hand.winning]
     on_table = [(meld_part(meld), False) for meld in melds]
     sole = plain.sole
     for shape, parts in _shapes(hand.counts + (1 << 3 * winning), len(melds)):
@@ -108,19 +110,20 @@ def _reading(
         shape,
         tuple([part for part, _ in sets]),
         pair if is_split else None,
-        Tile(hand.winning),
+        TILES[hand.winning],
         next((place for place, (_, completed) in enumerate(sets) if completed), len(sets)),
         wait,
-        Win(*(bool(hand.how >> bit & 1) for bit in range(5))),
-        Wind(hand.winds & 3),
-        Wind(hand.winds >> 2),
+        WINS[hand.how & 31],
+        WINDS[hand.winds & 3],
+        WINDS[hand.winds >> 2],
         plain.stands_for,
     )
 
 
 def set_order(part: Part) -> tuple[int, ...]:
     """Where a set stands among the others: m p s z, chows before pungs."""
-    return (part.tile // 9, KIND_ORDER[part.kind], part.tile, part.melded)
+    tile = part.tiles[0]
+    return (tile // 9, KIND_ORDER[part.kind], tile, part.melded)
 
 
 def reading_order(reading: Reading) -> tuple[object, ...]:

@@ -271,4 +271,4 @@ def best_reading(
         found = [one for one in found if scorer.bare(scorer.price_of(hand, one)) == bare]
     if not found:
         raise ScoreMismatch(hand, price[0], None)
-    return min(found, key=reading_order)
+    return found[0] if len(found) == 1 else min(found, key=reading_order)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from mjcalc.draft import Kind
@@ -328,14 +329,15 @@ def envelope(text: str, line: int | None, id: str | None, *, ok: bool) -> dict[s
 
 
 def _fan_json(ruleset: Ruleset, fan: Fan, count: int, points: int) -> dict[str, Any]:
-    return {
-        "no": ruleset.number(fan),
-        "zh": fan.zh,
-        "en": fan.en,
-        "value": fan.value,
-        "count": count,
-        "points": points,
-    }
+    return {**_row_json(ruleset, fan.zh), "count": count, "points": points}
+
+
+@lru_cache(maxsize=1 << 12)
+def _row_json(ruleset: Ruleset, zh: str) -> dict[str, Any]:
+    """What does not depend on the hand, made once."""
+    row = ruleset.row(zh)
+    assert row is not None
+    return {"no": ruleset.number(row), "zh": zh, "en": row.en, "value": row.value}
 
 
 def _reading_json(reading: Reading) -> dict[str, Any]:
