@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from mjcalc.draft import Kind
+    from mjcalc.engine.many import Scores, score_many
     from mjcalc.engine.score import Score, score
     from mjcalc.engine.waits import near_wins, waits
     from mjcalc.errors import (
@@ -24,7 +25,9 @@ if TYPE_CHECKING:
         Waiting,
     )
     from mjcalc.hand import Hand, Meld, Win
+    from mjcalc.hands import Hands
     from mjcalc.notation.acts import Record, Unread
+    from mjcalc.notation.columns import read_many
     from mjcalc.notation.grammar import format as format_hand
     from mjcalc.notation.grammar import parse
     from mjcalc.notation.records import read_records
@@ -41,6 +44,7 @@ if TYPE_CHECKING:
 # after this module has been imported.
 _LATER = {
     "mjcalc.draft": ("Kind",),
+    "mjcalc.engine.many": ("Scores", "score_many"),
     "mjcalc.engine.score": ("Score", "score"),
     "mjcalc.engine.waits": ("near_wins", "waits"),
     "mjcalc.errors": (
@@ -48,7 +52,9 @@ _LATER = {
         "OptionError", "Waiting",
     ),
     "mjcalc.hand": ("Hand", "Meld", "Win"),
+    "mjcalc.hands": ("Hands",),
     "mjcalc.notation.acts": ("Record", "Unread"),
+    "mjcalc.notation.columns": ("read_many",),
     "mjcalc.notation.grammar": ("format_hand", "parse"),
     "mjcalc.notation.records": ("read_records",),
     "mjcalc.notation.sheet": ("BadSheet", "Sheet", "read_sheet"),
@@ -75,6 +81,7 @@ __all__ = [
     "FalseWin",
     "Game",
     "Hand",
+    "Hands",
     "ImpossibleHand",
     "Kind",
     "Meld",
@@ -89,6 +96,7 @@ __all__ = [
     "Room",
     "Ruleset",
     "Score",
+    "Scores",
     "Share",
     "Sheet",
     "Suit",
@@ -103,11 +111,13 @@ __all__ = [
     "near_wins",
     "parse",
     "play",
+    "read_many",
     "read_records",
     "read_sheet",
     "replay",
     "ruleset",
     "score",
+    "score_many",
     "settle",
     "waits",
 ]

@@ -73,9 +73,13 @@ class NotationError(MjcalcError):
 
 
 class ImpossibleHand(MjcalcError):
-    """The text was read, but no such hand can be held."""
+    """The text was read, but no such hand can be held.
+
+    ``index`` is its row where many hands were given at once.
+    """
 
     code = "impossible-hand"
+    index: int | None = None
 
 
 class NotAWin(MjcalcError):
@@ -100,3 +104,10 @@ class BelowMinimum(OptionError):
     """A win of too few fans, where it was to be paid."""
 
     code = "below-minimum"
+
+
+class ScoreMismatch(Exception):
+    """The fast way to a price and the rows of the table disagree on a hand: a fault of mjcalc."""
+
+    def __init__(self, hand: object, points: int, by_rows: int | None) -> None:
+        super().__init__(f"{hand}: {points} points, {by_rows} by the rows")

@@ -95,6 +95,7 @@ class Meld:
         object.__setattr__(self, "face_up", 0 if self.concealed else tiles)
 
     @staticmethod
+    @lru_cache(maxsize=1 << 9)
     def of_code(code: int) -> Meld:
         """The meld of this code (which leaves out the source).
 

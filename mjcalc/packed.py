@@ -75,7 +75,7 @@ class Packed(NamedTuple):
     ``m``, ``p``, ``s`` and ``z`` are the concealed tiles without the winning tile, suit by suit,
     and in the winning tile's suit a mark for it (:func:`marked`). ``melds`` are their codes, nine
     bits each, in order. ``how`` has a bit each for self-drawn, last, kong, rob, fourth; ``winds``
-    is seat | round << 2. ``hogs`` is the number of kinds with four copies outside kongs.
+    is seat | round << 2. ``fours`` is the number of kinds with four copies outside kongs.
     ``paired`` says that the thirteen are all concealed, and six pairs. ``counts`` are the concealed
     tiles without the winning tile, packed.
     """
@@ -88,7 +88,7 @@ class Packed(NamedTuple):
     melds: int
     how: int
     winds: int
-    hogs: int
+    fours: int
     paired: bool
     counts: int
 
@@ -104,6 +104,19 @@ def melds_key(codes: Iterable[int]) -> int:
     for code in sorted(codes):
         key = key << MELD_BITS | code
     return key
+
+
+def meld_codes(key: int) -> list[int]:
+    """The codes of the melds in one int: the inverse of ``melds_key``.
+
+    >>> meld_codes(melds_key([70, 130]))
+    [130, 70]
+    """
+    codes = []
+    while key:
+        codes.append(key & (1 << MELD_BITS) - 1)
+        key >>= MELD_BITS
+    return codes
 
 
 def shows_three(face_up: int, tile: int) -> bool:
@@ -131,10 +144,10 @@ def pack(counts: int, winning: int, melds: int, loose: int, how: int, winds: int
         suits[suit] = marked(suits[suit], rank, bool(how & 1))
         whole += 1 << 3 * winning
     m, p, s, z = map(the_same, suits)
-    hogs = (whole + loose & FOURS).bit_count()
+    fours = (whole + loose & FOURS).bit_count()
     odd = counts & EVERY_KIND
     paired = not (melds or odd & odd - 1)
-    return Packed(m, p, s, z, winning, melds, how, winds, hogs, paired, counts)
+    return Packed(m, p, s, z, winning, melds, how, winds, fours, paired, counts)
 
 
 @lru_cache(maxsize=1 << 15)

@@ -88,7 +88,6 @@ class Reading:
     win: Win
     seat: Wind
     round: Wind
-    nine_gates: bool = False
     stands_for: tuple[tuple[Tile, Tile], ...] = ()
 
     @property

@@ -75,7 +75,7 @@ class Tile(IntEnum):
     @property
     def code(self) -> str:
         """The tile in the notation: ``5p``, ``1z``."""
-        return f"{self.rank}{self.suit.value}"
+        return CODES[self]
 
     @property
     def name_zh(self) -> str:
@@ -112,6 +112,7 @@ SUITS = (Suit.M, Suit.P, Suit.S, Suit.Z)
 TILES = tuple(Tile)
 HONOUR_NAMES = "东南西北中发白"
 GLYPHS = "🀇🀈🀉🀊🀋🀌🀍🀎🀏🀙🀚🀛🀜🀝🀞🀟🀠🀡🀐🀑🀒🀓🀔🀕🀖🀗🀘🀀🀁🀂🀃🀄🀅🀆"
+CODES = tuple(f"{tile.rank}{tile.suit.value}" for tile in TILES)
 BY_CODE = {tile.code: tile for tile in TILES}
 
 
@@ -147,11 +148,12 @@ def run(tiles: Iterable[Tile]) -> str:
     '123m11z'
     """
     out: list[str] = []
+    last = ""
     for tile in tiles:
-        letter = tile.suit.value
-        if out and out[-1] == letter:
-            out[-1] = str(tile.rank)
-        else:
-            out.append(str(tile.rank))
-        out.append(letter)
-    return "".join(out)
+        code = CODES[tile]
+        digit, letter = code[0], code[1]
+        if last and letter != last:
+            out.append(last)
+        last = letter
+        out.append(digit)
+    return "".join([*out, last])

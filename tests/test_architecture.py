@@ -21,6 +21,9 @@ ROOMS = (
     ("packed",),
     ("draft",),
     ("hand",),
+    ("hand_rows",),
+    ("packed_hands",),
+    ("hands",),
     ("reading",),
     ("notation", "rules"),
     ("engine",),
@@ -32,6 +35,12 @@ ROOMS = (
 )
 FLOORS = {room: floor for floor, rooms in enumerate(ROOMS) for room in rooms}
 ONLY_IN = {"click": "cli", "pyparsing": "notation", "tabulate": "report", "wcwidth": "report"}
+# Many hands in columns: no other module needs numpy, and none that scores one hand loads it.
+WITH_NUMPY = {
+    *("hands.py", "packed_hands.py", "notation/columns.py", "notation/effects.py"),
+    *(f"engine/{name}.py" for name in ("columns", "form_columns", "halves", "known", "many")),
+    *(f"engine/{name}.py" for name in ("prices", "suit_rows", "texts", "wild_columns")),
+}
 MOST_LINES = 400
 
 
@@ -67,6 +76,7 @@ def test_a_room_imports_only_from_rooms_above_it(module: Path) -> None:
 def test_a_library_is_imported_in_its_room_only(module: Path) -> None:
     room, roots = room_of(module), {line.split(".")[0] for line in imports(module)}
     assert {root for root in roots if ONLY_IN.get(root, room) != room} == set()
+    assert ("numpy" in roots) == (module.relative_to(PACKAGE).as_posix() in WITH_NUMPY)
 
 
 @pytest.mark.parametrize("module", MODULES, ids=name)
@@ -108,5 +118,5 @@ def test_the_public_names_are_imported_when_they_are_asked_for() -> None:
     ],
 )
 def test_starting_loads_no_heavy_library(statement: str) -> None:
-    heavy = {"pyparsing", "tabulate", "wcwidth", "importlib.metadata", "csv"}
+    heavy = {"pyparsing", "tabulate", "wcwidth", "importlib.metadata", "csv", "numpy"}
     assert loaded_after(statement) & heavy == set()

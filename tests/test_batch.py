@@ -291,7 +291,7 @@ def test_a_task_and_its_job_go_to_any_executor() -> None:
     with ProcessPoolExecutor(1) as pool:
         (done,) = pool.map(partial(work, job=JOB), [todo])
     assert done.rows == work(todo, JOB).rows
-    assert [row.split("\t")[0] for row in done.rows.splitlines()] == ["7", "8"]
+    assert [row.split(b"\t")[0] for row in done.rows.splitlines()] == [b"7", b"8"]
     assert done.counts == Counts(2, 1, 1, 0)
     assert pickle.loads(pickle.dumps(JOB)).ruleset is JOB.ruleset
     assert JOB.ruleset.options == {"two-concealed-kongs": "8"}

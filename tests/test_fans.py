@@ -7,8 +7,10 @@ from itertools import pairwise
 import pytest
 
 import mjcalc
+from mjcalc.engine.separable import is_separable
 from mjcalc.rules.fans import BY_ZH, CHICKEN, FANS, FLOWERS, NO_WILDCARD, Fan, find_fans
 from mjcalc.rules.patterns import Aspect
+from mjcalc.rules.rulesets import OPTIONS
 from tests.golden import NEAR_MISS, golden, names
 
 RESERVED = "(明杠)"
@@ -119,28 +121,27 @@ def test_every_excluded_name_exists_and_is_excluded_once(row: Fan) -> None:
         assert entry.instead is None or entry.instead in BY_ZH
 
 
-@ROWS
-def test_own_sets_are_known_within_an_aspect_only(row: Fan) -> None:
-    for entry in row.exclusions:
-        if entry.scope == "own":
-            # 幺九刻 looks at the suited pungs too; those are no winds and no dragons.
-            assert set(row.word.aspects) <= set(BY_ZH[entry.name].word.aspects)
-
-
 def test_the_fans_made_of_like_sets_are_marked() -> None:
     assert [row.zh for row in FANS if row.joins] == JOINED
 
 
-@ROWS
-def test_a_row_names_the_aspects_it_looks_at(row: Fan) -> None:
-    found_in_no_reading = row.zh in (CHICKEN, FLOWERS, RESERVED)
-    assert (row.word.aspects == ()) == found_in_no_reading
-    assert set(row.word.aspects) <= set(Aspect)
+def aspects(row: Fan) -> set[Aspect]:
+    return {word.aspect for word in row.word.alternatives}
 
 
-def test_a_row_looks_at_one_aspect() -> None:
-    assert [row.zh for row in FANS if len(row.word.aspects) > 1] == ["幺九刻"]
-    assert set(BY_ZH["幺九刻"].word.aspects) == {Aspect.PUNGS, Aspect.HONOURS}
+def test_every_row_of_the_table_names_one_aspect() -> None:
+    assert [row.zh for row in FANS if len(aspects(row)) > 1] == ["幺九刻"]
+    assert aspects(BY_ZH["幺九刻"]) == {Aspect.PUNGS, Aspect.HONOURS}
+    assert all(Aspect.READING not in aspects(row) for row in FANS)
+    assert [row.zh for row in FANS if aspects(row) == {Aspect.OTHER_FANS}] == [CHICKEN]
+
+
+@pytest.mark.parametrize("name", mjcalc.RULESETS)
+def test_the_table_is_priced_by_aspects(name: str) -> None:
+    """Under every option: no row acts on others in a way that takes the whole reading."""
+    for option in OPTIONS:
+        for value in option.values if name in option.rulesets else ():
+            assert is_separable(mjcalc.ruleset(name, {option.key: value}).fans)
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,8 @@ import pytest
 
 import mjcalc
 from mjcalc import Score
-from mjcalc.engine.aspects import find
 from mjcalc.rules.fans import BY_ZH
-from mjcalc.rules.principles import join
+from mjcalc.rules.principles import find, join
 from tests.bench.hands import winning_hands
 from tests.golden import names
 

@@ -192,6 +192,7 @@ VALUES: Mapping[str, Callable[[], object]] = {
     "FalseWin": lambda: [mjcalc.FalseWin(Wind.S)],
     "Game": games,
     "Hand": hands,
+    "Hands": lambda: [mjcalc.Hands.of(hands()), mjcalc.Hands.of([])],
     "ImpossibleHand": of(mjcalc.ImpossibleHand),
     "Kind": lambda: [*Kind],
     "Meld": lambda: [Meld(Kind.CHOW, Tile.M1, source=2), Meld(Kind.KONG, Tile.P5, concealed=True)],
@@ -206,6 +207,7 @@ VALUES: Mapping[str, Callable[[], object]] = {
     "Room": lambda: [Room(), Room(200, 20)],
     "Ruleset": rulesets,
     "Score": scores,
+    "Scores": lambda: [mjcalc.score_many(mjcalc.Hands.of(hands()), "guobiao")],
     "Share": lambda: [share for paid in payments() for share in paid.seats],
     "Sheet": lambda: [mjcalc.read_sheet(SHEET), mjcalc.read_sheet(BAD_SHEET)],
     "Suit": lambda: [*Suit],
@@ -218,8 +220,8 @@ VALUES: Mapping[str, Callable[[], object]] = {
     **{
         name: lambda name=name: [getattr(mjcalc, name)]  # type: ignore[misc]
         for name in (
-            "bird_seat", "format_hand", "near_wins", "parse", "play", "read_records", "read_sheet",
-            "replay", "ruleset", "score", "settle", "waits",
+            "bird_seat", "format_hand", "near_wins", "parse", "play", "read_many", "read_records",
+            "read_sheet", "replay", "ruleset", "score", "score_many", "settle", "waits",
         )
     },
 }  # fmt: skip

@@ -1,28 +1,23 @@
-"""A job: how lines are read, scored and rendered; and a block of lines scored to rows.
-
-:func:`score_block` is the only place where hands of a batch are read and scored. It is a pure
-function of values that can be pickled, so it runs in this process or in any other.
-"""
+"""A job: how lines are read, scored and rendered; and one line scored on its own."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
-from mjcalc.batch.lines import LONGEST, MOST_BYTES, Block, is_cut, is_open
-from mjcalc.batch.plain import Priced, plain_scorer
+from mjcalc.batch.lines import LONGEST, MOST_BYTES, is_cut, is_open
 from mjcalc.engine.score import score
 from mjcalc.errors import Defect, MjcalcError, NotationError
 from mjcalc.notation.blanks import is_blank
 from mjcalc.notation.grammar import parse
-from mjcalc.rules.fans import Fan
 from mjcalc.rules.rulesets import Ruleset, ruleset
 
 if TYPE_CHECKING:
     from mjcalc.engine.score import Score
+    from mjcalc.rules.fans import Fan
 
 FAILED_KEPT = 10
 CUT = LONGEST // 4  # characters of a line that may have been cut: what stood behind is unknown
@@ -49,7 +44,30 @@ class Result(NamedTuple):
     error: MjcalcError | None
 
 
-Render = Callable[[Result], str]
+@runtime_checkable
+class PlainRows(Protocol):
+    """A renderer whose rows of plain lines can be put together from texts made once a price.
+
+    ``frame`` is what a row has behind its id, with a place for the total and one for the fans,
+    which ``separator`` joins; ``label`` names a fan that counts so often.
+    """
+
+    delimiter: str
+    frame: str
+    separator: str
+    label: Callable[[Fan, int], str]
+
+    def row(self, line: int, entry: Entry, middle: Sequence[Any]) -> str:
+        """The row of a line: ``middle`` are its total, fans and error."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoRows:
+    """The renderer of no row at all, where only the summary is asked for."""
+
+    def __call__(self, result: Result) -> str:
+        """Nothing."""
+        return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +145,7 @@ class Job:
     counts totals and fans too, ``typed`` keeps bad lines as they were typed.
     """
 
-    render: Render
+    render: Callable[[Result], str]
     rules: str = "huopin"
     options: Mapping[str, str] = field(default_factory=dict)
     venue: str | None = None
@@ -180,78 +198,14 @@ class Tally:
         self.errors.update(other.errors)
 
 
-@dataclass(slots=True)
-class Scored:
-    """What became of a block: rows, counts, the first failures, the bad lines as typed."""
-
-    rows: list[str] = field(default_factory=list)
-    counts: Counts = Counts()
-    failed: list[Result] = field(default_factory=list)
-    typed: list[str] = field(default_factory=list)
-    tally: Tally = field(default_factory=Tally)
-
-
-def score_block(block: Block, job: Job) -> Scored:
-    """Every hand of a block scored and rendered; blank lines and comments are passed over."""
-    done = Scored()
-    words = None if job.columns else getattr(job.render, "plain", None)
-    plain = plain_scorer(job.ruleset, words) if words else None
-    met: Counter[Priced] = Counter()
-    rows = done.rows
-    hands = failures = below = 0
-    for number, line, typed in zip(block.numbers, block.lines, block.typed, strict=True):
-        id, text = _split(line) if "\t" in line else ("", line)
-        if plain and (priced := plain.priced(text)):
-            price, flowers = priced
-            hands += 1
-            rows.append(f"{number}{plain.delimiter}{id}{plain.texts[flowers][price]}")
-            below += price[0] < plain.minimum
-            if job.tally:
-                met[priced] += 1
-            continue
-        result = result_of(number, line, job)
-        if result is None:
-            continue
-        hands += 1
-        rows.append(job.render(result))
-        if result.score is None:
-            failures += 1
-            done.failed += [result] * (failures <= FAILED_KEPT)
-            done.typed += [typed] * job.typed
-            done.tally.errors[result.error.code if result.error else ""] += job.tally
-            if job.strict:
-                break
-        else:
-            below += not result.score.enough
-            if job.tally:
-                _tally(done.tally, result.score.total, result.score.counts)
-    for priced, times in met.items():
-        assert plain is not None
-        _tally(done.tally, priced[0][0] + priced[1], plain.counts(priced), times)
-    done.counts = Counts(hands, hands - failures, failures, below)
-    return done
-
-
-def _split(line: str) -> tuple[str, str]:
-    """The id and the hand of a line with an id that is written as it is; else the line whole."""
-    id, _, text = line.partition("\t")
-    return (id, text) if PLAIN_ID.fullmatch(id) else ("", line)
-
-
-def _tally(tally: Tally, total: int, counts: Iterable[tuple[Fan, int]], times: int = 1) -> None:
-    tally.totals[total] += times
-    for fan, count in counts:
-        tally.fans[fan.zh] += count * times
-
-
 def result_of(number: int, line: str, job: Job) -> Result | None:
     """The hand of a line, scored or failed; None for a blank line or a comment."""
     too_long = len(line) >= CUT and (job.columns is None or is_cut(line))
     if not too_long and is_blank(line):
         return None
-    if job.columns is None and line.lstrip().startswith("#"):
+    if is_comment(line, job):
         return None
-    entry = job.columns.entry(line) if job.columns else plain_entry(line)
+    entry = entry_of(line, job)
     rules = job.ruleset
     try:
         if too_long and job.columns is None:
@@ -260,7 +214,7 @@ def result_of(number: int, line: str, job: Job) -> Result | None:
             raise NotationError([Defect("row-too-long", {"limit": MOST_BYTES}, "line")])
         if entry.id is not None and len(entry.id) > LONGEST_ID:
             raise NotationError([Defect("id-too-long", {"limit": LONGEST_ID}, "line")])
-        if not line.isascii() or (job.quoted and '"' in line):
+        if needs_a_check(line, job):
             entry = checked(line, entry, quoted=job.quoted)
         scored = score(parse(entry.text, rules.wild), rules)
     except MjcalcError as error:
@@ -269,6 +223,27 @@ def result_of(number: int, line: str, job: Job) -> Result | None:
         # Without its traceback it holds no frames, which would hold it.
         return Result(number, _as_text(entry), None, error.with_traceback(None))
     return Result(number, entry, scored, None)
+
+
+def is_comment(line: str, job: Job) -> bool:
+    """Whether a line is passed over, with whatever stands behind a tab; cells are no comments."""
+    return job.columns is None and line.lstrip().startswith("#")
+
+
+def is_ordinary(line: str, entry: Entry, job: Job) -> bool:
+    """Whether nothing but its hand can be wrong with a line: it is text, short and no comment."""
+    is_short = len(line) < CUT and len(entry.id or "") <= LONGEST_ID
+    return is_short and not is_comment(line, job) and not needs_a_check(line, job)
+
+
+def entry_of(line: str, job: Job) -> Entry:
+    """The hand, the id and the other columns of a line."""
+    return job.columns.entry(line) if job.columns else plain_entry(line)
+
+
+def needs_a_check(line: str, job: Job) -> bool:
+    """Whether a line may hold bytes that are no text, or a quote that is not closed."""
+    return not line.isascii() or (job.quoted and '"' in line)
 
 
 def checked(line: str, entry: Entry, *, quoted: bool) -> Entry:

@@ -20,7 +20,7 @@ from typing import NamedTuple, Protocol
 # is not closed within as many bytes is a slip of its own line.
 LONGEST = 1 << 16
 MOST_BYTES = LONGEST - 2  # with its line end a record of more bytes may have been cut
-CHUNK = 1 << 18
+CHUNK = 1 << 20
 
 # CSV as the csv module reads it: a quote opens a cell only where the cell begins. ``_OPENS`` are
 # lines that end inside quotes, ``_STAYS`` those that do when they began inside quotes.

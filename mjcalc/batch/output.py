@@ -96,9 +96,11 @@ class Part:
         self.file.seek(size)
         self.size = size
 
-    def write(self, text: str) -> None:
+    def write(self, text: str | bytes) -> None:
         """Adds text; what stands for bytes that are no UTF-8 becomes those bytes again."""
-        data = memoryview(text.encode("utf-8", "surrogateescape"))
+        if isinstance(text, str):
+            text = text.encode("utf-8", "surrogateescape")
+        data = memoryview(text)
         self.size += len(data)
         while data:
             data = data[self.file.write(data) :]

@@ -15,8 +15,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from mjcalc.batch.job import Counts, Job, Result, Tally, score_block
-from mjcalc.batch.lines import CHUNK, Reader, block, pieces
+from mjcalc.batch.block import score_block
+from mjcalc.batch.job import Counts, Job, Result, Tally
+from mjcalc.batch.lines import CHUNK, Reader, pieces
 
 FAILED_KEPT = 10
 BOM = b"\xef\xbb\xbf"
@@ -121,7 +122,7 @@ class Done:
     """What became of a task: its rows (or where they were left), counts, and first failures."""
 
     task: Task
-    rows: str
+    rows: bytes
     counts: Counts
     failed: tuple[Result, ...]
     typed: str
@@ -131,15 +132,15 @@ class Done:
 def work(task: Task, job: Job) -> Done:
     """A task scored and rendered: a pure function, for this process or any other."""
     counts, tally = Counts(), Tally()
-    rows: list[str] = []
+    rows: list[bytes] = []
     failed: list[Result] = []
     typed: list[str] = []
     with _opened(task) as reader, _Rows(task.leave, rows) as written:
         line = task.begin.line
         for piece in pieces(reader, quoted=job.quoted):
-            scored = score_block(block(piece.data, line, quoted=job.quoted), job)
+            scored = score_block(piece.data, line, job)
             line += piece.lines
-            written.write("".join(scored.rows))
+            written.write(b"".join(scored.rows))
             counts += scored.counts
             tally.add(scored.tally)
             failed += scored.failed[: FAILED_KEPT - len(failed)]
@@ -147,7 +148,7 @@ def work(task: Task, job: Job) -> Done:
             if job.strict and scored.failed:
                 break
     bad = "".join(f"{line}\n" for line in typed)
-    return Done(task, "".join(rows), counts, tuple(failed), bad, tally)
+    return Done(task, b"".join(rows), counts, tuple(failed), bad, tally)
 
 
 def ranges(
@@ -249,7 +250,7 @@ def _opened(task: Task) -> io.RawIOBase | io.BytesIO:
 class _Rows:
     """Where rows go: into a list, or into a file that has its name when it is whole."""
 
-    def __init__(self, path: str | None, rows: list[str]) -> None:
+    def __init__(self, path: str | None, rows: list[bytes]) -> None:
         self.path, self.rows = path, rows
 
     def __enter__(self) -> _Rows:
@@ -258,13 +259,13 @@ class _Rows:
                 self.file = open(f"{self.path}.new", "wb")
         return self
 
-    def write(self, text: str) -> None:
+    def write(self, data: bytes) -> None:
         """Adds rows."""
         if self.path is None:
-            self.rows.append(text)
+            self.rows.append(data)
         else:
             with writing(self.path):
-                self.file.write(text.encode())
+                self.file.write(data)
 
     def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
         if self.path is not None:

@@ -101,6 +101,8 @@ class Wanted:
 @value("--block", metavar="BYTES", type=click.IntRange(1, LARGEST_BLOCK))
 def batch(settings: Settings, file: str | None, **how: Any) -> int:
     """Scores every line, and says on stderr how it went."""
+    # Nothing here needs threads of linear algebra, which numpy would start and wait for.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if file is None and at_terminal():
         return no_input()
     wanted, path = Wanted(**how), "-" if file is None else file
@@ -172,13 +174,13 @@ class Run:
 
     def made_job(self, *, rows: bool) -> Job:
         """What is done to every line; OptionError when the rules are none."""
-        from mjcalc.batch.job import Job
-        from mjcalc.report.rows import nothing, renderer
+        from mjcalc.batch.job import Job, NoRows
+        from mjcalc.report.rows import renderer
 
         settings, wanted = self.settings, self.wanted
         rules, look = settings.ruleset.key, replace(settings.look, quiet=False)
         return Job(
-            renderer(look, rules, explain=wanted.explain) if rows else nothing,
+            renderer(look, rules, explain=wanted.explain) if rows else NoRows(),
             rules,
             settings.options,
             settings.venue,

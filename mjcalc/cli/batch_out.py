@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from mjcalc.batch.names import Name, is_special
 from mjcalc.cli.frame import Mistake
-from mjcalc.cli.screen import for_stream
+from mjcalc.cli.screen import for_stream, is_terminal
 from mjcalc.i18n.phrases import Phrase
 
 if TYPE_CHECKING:
@@ -102,6 +102,17 @@ class Sink:
                 self.stream.write(for_stream(self.stream, text, format))
                 self.stream.flush()
 
+    def write_rows(self, rows: bytes) -> None:
+        """Writes rows, at once; a terminal gets them safe to show."""
+        buffer: Any = self.rows or getattr(self.stream, "buffer", None)
+        if buffer is None or is_terminal(self.stream):
+            self.write(rows.decode("utf-8", "surrogateescape"))
+            return
+        with _writing(self.output or "-"):
+            buffer.write(rows)
+            if buffer is not self.rows:
+                buffer.flush()
+
     def add(self, done: Done) -> None:
         """Writes the rows of a task, and its bad lines."""
         assert self.framing is not None
@@ -109,7 +120,7 @@ class Sink:
             with _writing(done.task.leave):
                 self.rows.take(done.task.leave)
         else:
-            self.write(self.framing.add(done.rows))
+            self.write_rows(self.framing.add(done.rows))
         if self.fails is not None:
             with _writing(str(self.fail_file)):
                 self.fails.write(done.typed)

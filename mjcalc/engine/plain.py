@@ -9,7 +9,7 @@ from mjcalc.engine.waits import Thirteen, completing, is_sole, waits
 from mjcalc.engine.wildcards import Wild, completions
 from mjcalc.errors import Defect, Waiting
 from mjcalc.hand import Hand
-from mjcalc.packed import Packed, count, pack, tiles_of
+from mjcalc.packed import Packed, count, kinds, pack, tiles_of
 from mjcalc.rules.rulesets import Ruleset
 from mjcalc.tiles import Tile
 
@@ -19,13 +19,14 @@ OTHER_FACE = 1 << 5  # in ``Packed.how``: a wildcard stands for another tile
 class Plain(NamedTuple):
     """A hand with its wildcards replaced, and whether its wait was sole (None: not looked at).
 
-    ``tiles`` are what the wildcards ``wild`` stand for; ``drawn`` says that one of them won.
+    ``tiles``, packed, are what the wildcards ``wild`` stand for; ``drawn`` says that one of them
+    won.
     """
 
     hand: Packed
     sole: bool | None = None
     wild: Tile | None = None
-    tiles: tuple[Tile, ...] = ()
+    tiles: int = 0
     drawn: bool = False
 
     @property
@@ -33,7 +34,7 @@ class Plain(NamedTuple):
         """Each wildcard with its tile, the winning one last."""
         if self.wild is None:
             return ()
-        rest = list(self.tiles)
+        rest = tiles_of(self.tiles)
         if self.drawn:
             won = Tile(self.hand.winning)
             rest.remove(won)
@@ -58,15 +59,23 @@ def plain_hands(hand: Hand, rules: Ruleset) -> list[Plain]:
     drawn = wild is winning
     real = packed.counts - (held << 3 * wild)
     thirteen = Thirteen(real, beside, melds, held, most)
-    completed_by = completing(thirteen)
     real += 0 if drawn else 1 << 3 * winning
     own_face = real + (held + drawn << 3 * wild)
+    wholes = completions(Wild(real, beside, melds, held + drawn, most))
+    # Each tile of a completion might have come last, whatever the wildcards then stood for. Mostly
+    # these tell already that the wait is no sole one; by form there may be more.
+    some = every = 0
+    for whole in wholes:
+        some |= kinds(whole - thirteen.counts)
     plains = []
-    for whole in completions(Wild(real, beside, melds, held + drawn, most)):
-        tiles = tuple(tiles_of(whole - real))
+    for whole in wholes:
+        tiles = whole - real
         how = packed.how if whole == own_face else packed.how | OTHER_FACE
-        for stood in dict.fromkeys(tiles) if drawn else (winning,):
+        for stood in tiles_of(kinds(tiles)) if drawn else (winning,):
             plain = pack(whole - (1 << 3 * stood), stood, packed.melds, loose, how, packed.winds)
-            sole = is_sole(completed_by, thirteen, stood, rules.exhausted_wait)
+            sole = is_sole(some, thirteen, stood, rules.exhausted_wait)
+            if sole:
+                every = every or completing(thirteen)
+                sole = is_sole(every, thirteen, stood, rules.exhausted_wait)
             plains.append(Plain(plain, sole, wild, tiles, drawn))
     return plains

@@ -1,74 +1,80 @@
-"""Representatives: a reading that has what a key says, and nothing else that matters."""
+"""Sample readings: one that has what a key of an aspect says, and nothing else that matters."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from mjcalc.draft import Kind
-from mjcalc.engine.parts import (
-    CHOWS,
-    KNITTED_5,
-    KNITTED_6,
-    KNITTED_7,
-    KNITTED_STRAIGHT,
-    SEVEN_PAIRS,
-    SHAPES,
-    SHIFTED_PAIRS,
-    STANDARD,
-    THIRTEEN_ORPHANS,
-)
+from mjcalc.engine.forms import BASE, COUNTS, PAIR_AT, SHAPES, SPLIT
+from mjcalc.engine.pieces import CHOWS, PUNGS, knitted_runs
+from mjcalc.engine.shapes import STRAIGHTS
 from mjcalc.hand import Win
-from mjcalc.reading import Part, Reading
-from mjcalc.tiles import Tile, Wind
+from mjcalc.reading import Part, Reading, Shape
+from mjcalc.tiles import TILES, Tile, Wind
 
 A_WIN = Win()
 
 
-def pung_part(
-    tile: Tile, kind: Kind = Kind.PUNG, concealed: bool = True, melded: bool = False
-) -> Part:
-    """A pung or kong."""
-    return Part(kind, (tile,) * (4 if kind is Kind.KONG else 3), melded, None, concealed)
-
-
-def standard(
+def sample(
     sets: Iterable[Part],
     pair: Tile | None = None,
     seat: Wind = Wind.E,
     prevalent: Wind = Wind.E,
-    shape: int = STANDARD,
+    shape: Shape = Shape.STANDARD,
 ) -> Reading:
-    """A reading of these sets and this pair, all else as it may be."""
-    return Reading(
-        SHAPES[shape], tuple(sets), pair, Tile.M1, 0, None, A_WIN, seat, prevalent
+    """A reading of these sets and this pair."""
+    return Reading(shape, tuple(sets), pair, Tile.M1, 0, None, A_WIN, seat, prevalent)
+
+
+def chows_sample(key: int) -> Reading:
+    """The reading of chows, a digit each, and above them the pair."""
+    pair, chows = divmod(key, PAIR_AT)
+    sets = []
+    for chow in CHOWS:
+        chows, times = divmod(chows, BASE)
+        sets += [chow] * times
+    return sample(sets, TILES[pair - 1] if pair else None)
+
+
+def pungs_sample(key: int) -> Reading:
+    """The reading of suited pungs, a bit each."""
+    return sample(pung for place, pung in enumerate(PUNGS) if key >> place & 1)
+
+
+def honours_sample(key: int) -> Reading:
+    """The reading of honour pungs, a bit each, of the pair, and of seat and round above them."""
+    pungs = [PUNGS[27 + place] for place in range(7) if key >> place & 1]
+    pair = key >> 7 & 7
+    seat, prevalent = Wind(key >> 10 & 3), Wind(key >> 12 & 3)
+    return sample(pungs, TILES[26 + pair] if pair else Tile.M1, seat, prevalent)
+
+
+def counts_sample(key: int) -> Reading:
+    """The reading of numbers of sets (the fields of a form from ``melded_kongs`` to ``shape``)."""
+    at = COUNTS["melded_kongs"].at
+    melded, concealed, hidden, pungs, chows, pairs, shape = (
+        key >> COUNTS[name].at - at & (1 << COUNTS[name].bits) - 1
+        for name in (
+            "melded_kongs", "concealed_kongs", "concealed_pungs", "pungs", "chows", "suited_pairs",
+            "shape",
+        )
     )  # fmt: skip
+    hidden -= concealed  # concealed kongs are among them
+    kongs = melded + concealed
+    tiles = iter(TILES)
+    sets = [Part(Kind.KONG, (next(tiles),) * 4) for _ in range(concealed)]
+    sets += [Part(Kind.KONG, (next(tiles),) * 4, True, None, False) for _ in range(melded)]
+    sets += [
+        Part(Kind.PUNG, (next(tiles),) * 3, False, None, place < hidden)
+        for place in range(pungs - kongs)
+    ]
+    sets += CHOWS[len(CHOWS) - chows :]
+    if SHAPES[shape] is Shape.KNITTED_STRAIGHT:
+        sets += knitted_runs(STRAIGHTS[0])
+    pair = (Tile.P9 if pairs else Tile.Z1) if SHAPES[shape] in SPLIT else None
+    return sample(sets, pair, shape=SHAPES[shape])
 
 
-def reading_of_chows(key: int) -> Reading:
-    """The reading of a key of chows (fields CHOWS and PAIR_OF_5S of a form)."""
-    chows = [CHOWS[n] for n in range(21) for _ in range(key >> 3 * n & 7)]
-    return standard(chows, (None, Tile.M5, Tile.P5, Tile.S5)[key >> 63])
-
-
-def _pairs(tiles: Iterable[int]) -> tuple[Part, ...]:
-    return tuple(Part(Kind.PAIR, (Tile(tile), Tile(tile))) for tile in tiles)
-
-
-def _knitted(honours: int) -> tuple[Part, ...]:
-    suited = (0, 3, 6, 10, 13, 16, 20, 23, 26)[: 14 - honours]
-    tiles = (*suited, *range(27, 27 + honours))
-    return tuple(Part(Kind.SINGLE, (Tile(tile),)) for tile in tiles)
-
-
-SAMPLES: Mapping[int, tuple[Part, ...]] = {
-    STANDARD: (),
-    SEVEN_PAIRS: _pairs((0, 1, 2, 3, 4, 5, 8)),
-    SHIFTED_PAIRS: _pairs(range(7)),
-    THIRTEEN_ORPHANS: (),
-    KNITTED_5: _knitted(5),
-    KNITTED_6: _knitted(6),
-    KNITTED_7: _knitted(7),
-    KNITTED_STRAIGHT: tuple(
-        Part(Kind.KNITTED, tuple(Tile(10 * n + step) for step in (0, 3, 6))) for n in range(3)
-    ),
-}
+def fours_sample(count: int) -> Reading:
+    """The reading of so many tiles four times, each as two pairs."""
+    return sample(Part(Kind.PAIR, (tile, tile)) for tile in TILES[:count] for _ in range(2))

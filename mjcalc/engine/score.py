@@ -1,28 +1,38 @@
 """The score of a hand: the one place where search and rules meet.
 
-``score`` prices the hand (``scorer``). What is asked of a :class:`Score` beyond its points (fans
-with their places, fans that did not count, other readings) is worked out from the rows and
-principles themselves when it is asked for.
+``score`` prices the hand by the fast way (``scorer``), or by the definition (``reference``) where a
+row of the rules looks at the whole reading. What is asked of a :class:`Score` beyond its points
+(fans with their places, fans that did not count, other readings) is worked out from the rows and
+principles themselves when it is asked for, and must agree with the price.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
-from mjcalc.engine.aspects import find
-from mjcalc.engine.plain import Plain
-from mjcalc.engine.scorer import Price, Scorer
-from mjcalc.errors import ImpossibleHand
+from mjcalc.engine.plain import Plain, plain_hands
+from mjcalc.engine.readings import reading_order
+from mjcalc.engine.reference import ReferenceScorer, price_of_settled, readings, settled
+from mjcalc.engine.scorer import Scorer
+from mjcalc.engine.separable import is_separable
+from mjcalc.engine.waits import near_wins
+from mjcalc.errors import Defect, ImpossibleHand, NotAWin, ScoreMismatch
 from mjcalc.hand import Hand
 from mjcalc.reading import Reading
-from mjcalc.rules.fans import CHICKEN, FLOWERS, Fan
+from mjcalc.rules.fans import FLOWERS, Fan
 from mjcalc.rules.patterns import Place
-from mjcalc.rules.principles import Settled, settle
+from mjcalc.rules.principles import Settled
 from mjcalc.rules.rulesets import Ruleset, ruleset
 from mjcalc.tiles import Tile
+
+# A price is points, and the fans in an order in which the greater is the better: each scorer has
+# its own, and compares them with its own alone.
+AnyScorer: TypeAlias = Any
+AnyPrice: TypeAlias = Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +67,8 @@ class Score:
     def __init__(
         self,
         hand: Hand,
-        scorer: Scorer,
-        price: Price,
+        scorer: AnyScorer,
+        price: AnyPrice,
         plains: list[Plain] | None = None,
         reading: Reading | None = None,
     ) -> None:
@@ -89,17 +99,19 @@ class Score:
     @property
     def total(self) -> int:
         """Points with flowers."""
-        return self._price[0] + self.hand.flowers
+        return self.base + self.hand.flowers
 
     @property
     def base(self) -> int:
         """Points without flowers."""
-        return self._price[0]
+        base: int = self._price[0]
+        return base
 
     @property
     def ruleset(self) -> Ruleset:
         """The rules it was scored under."""
-        return self._scorer.rules
+        rules: Ruleset = self._scorer.rules
+        return rules
 
     @property
     def flowers(self) -> int:
@@ -119,18 +131,30 @@ class Score:
     @property
     def counts(self) -> tuple[tuple[Fan, int], ...]:
         """The fans that count and how often, in the order of the table: ``fans`` without places."""
-        return self._scorer.counts(self._price[1], self.flowers)
+        counts = self._scorer.counts(self._price[1])
+        if self.flowers:
+            places = places_of(self.ruleset)
+            counts = [*counts, (self.ruleset.fans[places[FLOWERS]], self.flowers)]
+            counts.sort(key=lambda one: places[one[0].zh])
+        return tuple(counts)
 
     @cached_property
     def reading(self) -> Reading:
         """The reading that is scored."""
         if self._reading is not None:
             return self._reading
-        return self._scorer.readings(self.hand, self._plains, self._price)[0][1]
+        return best_reading(self.hand, self._scorer, self._price, self._plains)
 
     @cached_property
     def _settled(self) -> Settled:
-        return settle(find(self.ruleset.fans, self.reading))
+        """What the rows and principles say of the reading; they must agree with the price."""
+        found = settled(self.reading, self.ruleset)
+        points, counts = price_of_settled(found, self.ruleset)
+        rows = zip(self.ruleset.fans, counts, strict=True)
+        by_rows = [(row, times) for row, times in rows if times]
+        if points != self._price[0] or by_rows != self._scorer.counts(self._price[1]):
+            raise ScoreMismatch(self.hand, self._price[0], points)
+        return found
 
     @cached_property
     def fans(self) -> tuple[Counted, ...]:
@@ -138,15 +162,9 @@ class Score:
         places: dict[str, list[Place]] = {}
         for one in self._settled.counted:
             places.setdefault(one.fan.zh, []).append(one.place)
-        if not places.keys() - self.ruleset.chicken_beside:
-            places[CHICKEN] = [()]
-        counts = {name: len(found) for name, found in places.items()}
-        if self.flowers:
-            counts[FLOWERS], places[FLOWERS] = self.flowers, []
         return tuple(
-            Counted(row, count, count * row.value, tuple(places[row.zh]))
-            for row in self.ruleset.fans
-            if (count := counts.get(row.zh, 0))
+            Counted(row, count, count * row.value, tuple(places.get(row.zh, ())) or _whole(row))
+            for row, count in self.counts
         )
 
     @cached_property
@@ -160,12 +178,8 @@ class Score:
 
     def others(self, limit: int = 10) -> tuple[Score, ...]:
         """The other readings of the hand, best first."""
-        ranked = self._scorer.readings(self.hand)
-        rest = [one for one in ranked if one[1] != self.reading]
-        return tuple(
-            Score(self.hand, self._scorer, price, reading=reading)
-            for price, reading in rest[:limit]
-        )
+        rest = [score for score in self._ranked() if score.reading != self.reading]
+        return tuple(rest[:limit])
 
     def assignments(self) -> tuple[Score, ...]:
         """The best score for each way to let the wildcards stand for tiles, best first.
@@ -173,22 +187,42 @@ class Score:
         Just this one when the hand holds no wildcard.
         """
         best: dict[tuple[Tile, ...], Score] = {}
-        for price, reading in self._scorer.readings(self.hand):
-            faces = tuple(sorted(face for _, face in reading.stands_for))
-            if faces not in best:
-                best[faces] = Score(self.hand, self._scorer, price, reading=reading)
+        for score in self._ranked():
+            faces = tuple(sorted(face for _, face in score.reading.stands_for))
+            best.setdefault(faces, score)
         return tuple(best.values())
 
+    def _ranked(self) -> list[Score]:
+        """A score for every reading of the hand, best first."""
+        scorer = self._scorer
+        found = sorted(readings(self.hand, self.ruleset), key=reading_order)
+        priced = [(scorer.price_of(self.hand, reading), reading) for reading in found]
+        priced.sort(key=lambda one: scorer.bare(one[0]), reverse=True)
+        return [Score(self.hand, scorer, price, reading=reading) for price, reading in priced]
 
-def _restored(hand: Hand, rules: Ruleset, price: Price, reading: Reading | None) -> Score:
+
+@lru_cache(maxsize=256)
+def places_of(rules: Ruleset) -> Mapping[str, int]:
+    """Where each fan stands in the table of the rules."""
+    return {row.zh: place for place, row in enumerate(rules.fans)}
+
+
+def _whole(row: Fan) -> tuple[Place, ...]:
+    """The place of a fan that is found in no reading: the whole hand; of flowers none."""
+    return () if row.zh == FLOWERS else ((),)
+
+
+def _restored(hand: Hand, rules: Ruleset, price: AnyPrice, reading: Reading | None) -> Score:
     """The score that was pickled or copied."""
     return Score(hand, scorer_for(rules), price, reading=reading)
 
 
 @lru_cache(maxsize=256)
-def scorer_for(rules: str | Ruleset) -> Scorer:
+def scorer_for(rules: str | Ruleset) -> AnyScorer:
     """The scorer of a ruleset, or of the ruleset of this name, made once."""
-    return scorer_for(ruleset(rules)) if isinstance(rules, str) else Scorer(rules)
+    if isinstance(rules, str):
+        return scorer_for(ruleset(rules))
+    return Scorer(rules) if is_separable(rules.fans) else ReferenceScorer(rules)
 
 
 def score(hand: Hand, rules: str | Ruleset = "huopin") -> Score:
@@ -199,9 +233,42 @@ def score(hand: Hand, rules: str | Ruleset = "huopin") -> Score:
     """
     scorer = scorer_for(rules)
     if hand.wildcard is None and hand.winning is not None:
-        price = scorer.best_of(hand.packed)
-        if price is not None:
+        if type(scorer) is Scorer and (price := scorer.best_of(hand.packed)) is not None:
             return Score(hand, scorer, price)
     elif wrong := hand.defects(scorer.rules.wild):
         raise ImpossibleHand(wrong)
-    return Score(hand, scorer, *scorer.best(hand))
+    price, plains = best_of_plains(hand, scorer)
+    if price is None:
+        near = near_wins(hand, scorer.rules.wild)
+        raise NotAWin([Defect("not-a-win", {"hand": hand, "near": near})])
+    return Score(hand, scorer, price, plains)
+
+
+def best_of_plains(hand: Hand, scorer: AnyScorer) -> tuple[AnyPrice, list[Plain]]:
+    """The best price of all that a hand with wildcards may be, and which reach it; None if none."""
+    best: AnyPrice = None
+    highest: AnyPrice = None
+    plains: list[Plain] = []
+    for plain in plain_hands(hand, scorer.rules):
+        price = scorer.best_of_plain(plain, hand.melds)
+        if price is None:
+            continue
+        bare = scorer.bare(price)
+        if highest is None or bare > highest:
+            best, highest, plains = price, bare, []
+        if bare == highest:
+            plains.append(plain)
+    return best, plains
+
+
+def best_reading(
+    hand: Hand, scorer: AnyScorer, price: AnyPrice, plains: Iterable[Plain] | None
+) -> Reading:
+    """The first of the readings that have this price; ScoreMismatch when none has."""
+    found = list(readings(hand, scorer.rules, plains))
+    if len(found) > 1:
+        bare = scorer.bare(price)
+        found = [one for one in found if scorer.bare(scorer.price_of(hand, one)) == bare]
+    if not found:
+        raise ScoreMismatch(hand, price[0], None)
+    return found[0] if len(found) == 1 else min(found, key=reading_order)

@@ -1,273 +1,289 @@
-"""The price of a hand: its best reading, 就高不就低, ties by the rule of the fan table.
+"""The fast way to the price of one hand: which forms its tiles have, and which of them is best.
 
-A hand is taken apart (``decompose``), each form priced by its aspects (``aspects``), the best kept.
+The tiles of a suit, and the winning tile among them, are looked up as the forms they can have; the
+forms of a hand are the sums over its suits. Everything else is ``pricing``. Only hands without
+wildcards come here (``plain``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
+from functools import partial
 
 from mjcalc.draft import Kind
-from mjcalc.engine.aspects import NOTHING, Aspects, Outcome, together
-from mjcalc.engine.decompose import SEVERAL, TAKES_A_LOOK, Decomposer
-from mjcalc.engine.parts import EACH_QUESTION, SHAPES, WAITS, Fields, Way, meld_part
-from mjcalc.engine.plain import Plain, plain_hands
-from mjcalc.engine.waits import near_wins
-from mjcalc.errors import Defect, NotAWin
-from mjcalc.hand import Hand, Win
+from mjcalc.engine.forms import (
+    COUNTS,
+    LARGEST,
+    SOLE,
+    SUITED_PAIRS,
+    WAITS,
+    Form,
+)
+from mjcalc.engine.pieces import PIECES, knitted_runs
+from mjcalc.engine.plain import Plain
+from mjcalc.engine.pricing import QUESTIONS, Price, Pricing, keys_of
+from mjcalc.engine.shapes import shape_without_sets, straights_in
+from mjcalc.engine.suits import Split, finished, split
+from mjcalc.engine.waits import completing, is_sole, thirteen_of
+from mjcalc.hand import Hand, Meld
 from mjcalc.memo import Memo
-from mjcalc.packed import Packed
-from mjcalc.reading import Part, Reading, Shape
-from mjcalc.rules.fans import FLOWERS, Fan
+from mjcalc.packed import (
+    A_SUIT,
+    FOURS,
+    MARK_AT,
+    MELD_BITS,
+    Packed,
+    count,
+    meld_codes,
+    tiles_of,
+)
+from mjcalc.reading import Reading, Shape, Wait
 from mjcalc.rules.rulesets import Ruleset
 from mjcalc.tiles import Tile
 
-CHOWS = (1 << Fields.PUNGS) - 1
-PUNGS = (1 << 27) - 1
-ANY_PUNG = 7 << Fields.ALL_PUNGS
-HONOURS = (1 << 10) - 1
-HONOUR_PUNGS = (1 << 7) - 1
-WINDS = 10  # above HONOURS
-# The aspects COUNTS and WIN are asked together: their fields, and above them how it was won, whose
-# last bit says that a wildcard stands for another tile.
-COUNTS = (1 << Fields.MELDED_SETS - Fields.MELDED_KONGS) - 1
-WIN = Fields.MELDED_SETS - Fields.MELDED_KONGS
-REST = (1 << Fields.FAILS - Fields.MELDED_KONGS) - 1
-HOW = Fields.FAILS - Fields.MELDED_KONGS
-Price = tuple[int, int]  # points, and the fans as fields: of two, the greater is the better
-PUNGS_AT, HONOURS_AT = Fields.PUNGS, Fields.HONOUR_PUNGS - Fields.PUNGS
-REST_AT, FAILS_AT = Fields.MELDED_KONGS - Fields.HONOUR_PUNGS, Fields.FAILS
-WHOLE, SOLE = Fields.WHOLE, 1 << Fields.SOLE
-# The key of a price: the number of hogs, and above it the numbers of five outcomes.
-HOGS, NUMBER_BITS = 2, 16
-NUMBER = (1 << NUMBER_BITS) - 1
+# What is looked up for one suit: sets and, above them, counts in one int, which are added; flags.
+Joined = tuple[int, int]
+COUNTS_AT = 64
+SETS = (1 << COUNTS_AT) - 1
+NO_MELDS: Joined = (0, 0)
+# In the counts of a suit that has no form, or more than one: the sum over the suits then shows it.
+# So does a second pair: of suits that can be taken apart, one or all four have a pair.
+LOOK = 1 << COUNTS_AT + LARGEST + 1
+NOT_ONE_FORM = 7 * LOOK | (SUITED_PAIRS & SUITED_PAIRS << 1) << COUNTS_AT
+# In joined forms:
+ANY_WAIT, A_SOLE = COUNTS["wait"].mask << COUNTS_AT, SOLE << COUNTS_AT
+WAIT_AT = COUNTS_AT + COUNTS["wait"].at
+CONCEALED_PUNG = COUNTS["concealed_pungs"].one << COUNTS_AT
+PAIR_WAIT = (WAITS.index(Wait.PAIR) << WAIT_AT) + A_SOLE
+TWO_MELDS = (1 << 2 * MELD_BITS) - 1
 
 
 class Scorer:
-    """Prices hands under one ruleset; remembers what it has met."""
+    """Prices plain hands under one ruleset, remembering the suits and melds it has met."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
-        self.aspects = aspects = Aspects(rules)
-        self.decomposer = Decomposer(rules.knitted_wait, rules.exhausted_wait)
-        self._hogs = Memo(aspects.hogs)
-        self._losses = Memo(aspects.loss)
-        self._outcomes: list[tuple[list[Outcome], int]] = []
-        self._chows = self._numbered(aspects.chows)
-        self._tiles = self._numbered(aspects.tiles)
-        self._rest = self._numbered(self._counts_and_win)
-        self._pungs = self._numbered(aspects.pungs)
-        self._honours = self._numbered(aspects.honours)
-        self._counts = Memo(aspects.counts_of_sets)
-        self._win = Memo(aspects.win)
-        self._prices = Memo(self._price, most=1 << 16)
-        self._m, self._p, self._s, self._z = self.decomposer.only
+        self.pricing = pricing = Pricing(rules)
+        self.counts, self.counts_of = pricing.outcomes.counts, pricing.outcomes.counts_of
+        self._forms = pricing.forms
+        self._suits = tuple(Memo(partial(self._suit, place), most=1 << 15) for place in range(4))
+        self._only = tuple(Memo(partial(self._one, place), most=1 << 15) for place in range(4))
+        self._loose = tuple(Memo(partial(self._flags_of_tiles, place)) for place in range(4))
+        self._melds = Memo(self._of_melds)
+        self._shapes = {shape: _joined(form) for shape, form in self._forms.of_shape.items()}
+        self._given = tuple(
+            {piece: _joined(self._forms.of_part(part)) for piece, part in pieces.items()}
+            for pieces in PIECES
+        )
+        keys = (pricing.chows, pricing.pungs, pricing.honours, pricing.tiles, pricing.rest)
+        self.numbers = tuple(Memo(number, most=1 << 15) for number in keys)
+        self._chows, self._pungs, self._honours, self._tiles, self._rest = self.numbers
+        self._any_pung, self._any_honour = pricing.any_pung, pricing.any_honour
+        self._prices = Memo(pricing.price, most=1 << 16)
 
-    # -- pricing ----------------------------------------------------------------------------------
-
-    def best(self, hand: Hand) -> tuple[Price, list[Plain]]:
-        """The best price, and the hands without wildcards that reach it; NotAWin if none wins."""
-        best: Price | None = None
-        plains: list[Plain] = []
-        for plain in plain_hands(hand, self.rules):
-            price = self.best_of(plain.hand, plain.sole)
-            if price is None:
-                continue
-            if best is None or self._bare(price) > self._bare(best):
-                best, plains = price, []
-            if self._bare(price) == self._bare(best):
-                plains.append(plain)
-        if best is None:
-            near = near_wins(hand, self.rules.wild)
-            raise NotAWin([Defect("not-a-win", {"hand": hand, "near": near})])
-        return best, plains
+    def bare(self, price: Price) -> tuple[int, int]:
+        """The price without marks, of which the rule for ties knows nothing."""
+        return price[0], price[1] & ~self.pricing.outcomes.marks
 
     def best_of(self, hand: Packed, sole: bool | None = None) -> Price | None:
-        """The points and fans of the best reading of a hand without wildcards; None for no win.
+        """The price of the best reading of a hand without wildcards; None for no win.
 
-        ``sole`` is what is known of the wait of a hand that had wildcards.
+        ``sole`` says whether the wait was a sole one, where that is known (wildcards); None: the
+        hand itself tells.
         """
-        m, p, s, z, _, melds, how, winds, hogs, paired, _ = hand
-        melded = self.decomposer.melded(melds) if melds else 0
-        price = None if paired else self.at_once(m, p, s, z, melded, how, winds, hogs, sole)
-        return self.in_every_shape(hand, melded, sole) if price is None else price
+        m, p, s, z, _, melds, how, winds, fours, paired, _ = hand
+        only_m, only_p, only_s, only_z = self._only
+        form, flags = self._melded(melds) if melds else NO_MELDS
+        in_m, flags_m = only_m[m]
+        in_p, flags_p = only_p[p]
+        in_s, flags_s = only_s[s]
+        in_z, flags_z = only_z[z]
+        form += in_m + in_p + in_s + in_z
+        if paired or form & NOT_ONE_FORM:
+            return self._best_of_several(hand, sole)
+        if sole is None and form & ANY_WAIT and not self.rules.exhausted_wait:
+            sole = self._is_sole(hand)
+        if sole is not None:
+            form = form | A_SOLE if sole else form & ~A_SOLE
+        counts = form >> COUNTS_AT
+        flags |= flags_m | flags_p | flags_s | flags_z
+        chows, pungs, honours, tiles, rest = keys_of(form & SETS, counts, flags, how, winds)
+        key = self._chows[chows] + self._tiles[tiles] + self._rest[rest] + fours
+        if counts & self._any_pung:
+            key += self._pungs[pungs]
+            if counts & self._any_honour:
+                key += self._honours[honours]
+        return self._prices[key]
 
-    def at_once(
-        self,
-        m: int,
-        p: int,
-        s: int,
-        z: int,
-        melded: int,
-        how: int,
-        winds: int,
-        hogs: int,
-        sole: bool | None = None,
-    ) -> Price | None:
-        """The price of a hand that is sets and a pair; None for any that takes a look.
+    def best_of_plain(self, plain: Plain, melds: Sequence[Meld]) -> Price | None:
+        """The same of a plain hand: no row of one aspect asks whose tiles the melds took."""
+        return self.best_of(plain.hand, plain.sole)
 
-        All but ``melded``, which is what its melds give, is as in ``Packed``; it is not ``paired``.
-        """
-        form = melded + self._m[m] + self._p[p] + self._s[s] + self._z[z]
-        whole = form >> WHOLE
-        if whole == 1:
+    def _best_of_several(self, hand: Packed, sole: bool | None) -> Price | None:
+        """The best price of all the forms of a hand."""
+        forms, how, winds, fours = self._forms_of(hand, sole), hand.how, hand.winds, hand.fours
+        return max([self._price(form, how, winds, fours) for form in forms], default=None)
+
+    def _melded(self, codes: int) -> Joined:
+        """What melds give, remembered two by two."""
+        form, flags = self._melds[codes & TWO_MELDS]
+        if codes > TWO_MELDS:
+            more, other = self._melds[codes >> 2 * MELD_BITS]
+            return form + more, flags | other
+        return form, flags
+
+    def price_of(self, hand: Hand, reading: Reading) -> Price:
+        """The price of one reading of a hand, from the forms of its parts."""
+        forms = self._forms
+        form, flags = _joined(forms.of_parts(reading.shape, reading.parts))
+        form += (WAITS.index(reading.wait) << WAIT_AT) + (A_SOLE if reading.wait else 0)
+        concealed = [
+            tile
+            for part in reading.parts
+            if not part.melded and part.kind is not Kind.KONG
+            for tile in part.tiles
+        ]
+        whole = count(concealed)
+        flags |= forms.patterns_of(whole - (1 << 3 * reading.winning), reading.winning)
+        other = any(wild is not tile for wild, tile in reading.stands_for)
+        how, winds = reading.win.bits | other << 5, reading.seat | reading.round << 2
+        loose = sum(meld.loose for meld in hand.melds)
+        fours = (whole + loose & FOURS).bit_count()
+        return self._price((form, flags), how, winds, fours)
+
+    def _price(self, form: Joined, how: int, winds: int, fours: int) -> Price:
+        counts = form[0] >> COUNTS_AT
+        keys = keys_of(form[0] & SETS, counts, form[1], how, winds)
+        chows, pungs, honours, tiles, rest = keys
+        key = self._chows[chows] + self._tiles[tiles] + self._rest[rest] + fours
+        if counts & self._any_pung:
+            key += self._pungs[pungs]
+            if counts & self._any_honour:
+                key += self._honours[honours]
+        return self._prices[key]
+
+    # -- the forms of a hand -----------------------------------------------------------------------
+
+    def _forms_of(self, hand: Packed, sole: bool | None) -> list[Joined]:
+        """Every form of a hand without wildcards, in any shape."""
+        melds = self._melded(hand.melds) if hand.melds else NO_MELDS
+        forms = self._sums((hand.m, hand.p, hand.s, hand.z), melds)
+        if forms:
+            if sole is None and hand.paired and not hand.is_even:
+                sole = False  # the seventh pair would complete it too
+            if sole is None and not self.rules.exhausted_wait:
+                sole = self._is_sole_of(forms, hand)
             if sole is not None:
-                form = form | SOLE if sole else form & ~SOLE
-            return self.dearest((form,), how, winds, hogs)
-        if whole < SEVERAL or whole & TAKES_A_LOOK or sole is not None:
-            return None
-        return self.dearest(self.decomposer.sets(m, p, s, z, melded), how, winds, hogs)
+                forms = _with_sole(forms, sole)
+        if not forms or hand.is_even:  # of sets, only pairs can be seen in another shape too
+            forms += self._without_sets(hand, sole) or self._beside_straights(hand, melds, sole)
+        return forms
 
-    def in_every_shape(self, hand: Packed, melded: int, sole: bool | None = None) -> Price | None:
-        """The best price of a hand of which ``at_once`` knows none; its melds give ``melded``."""
-        forms = self.decomposer.standard(hand, melded, sole)
-        if not forms or hand.is_even:
-            forms += self.decomposer.special(hand, sole)
-        return self.dearest(forms, hand.how, hand.winds, hand.hogs)
+    def _sums(self, suits: Sequence[int], melds: Joined) -> list[Joined]:
+        """The sums of one form of each suit and of the melds that have one pair."""
+        forms = [melds]
+        for known, suit in zip(self._suits, suits, strict=True):
+            forms = [
+                (form + more, flags | failed)
+                for more, failed in known[suit]
+                for form, flags in forms
+            ]
+        return [form for form in forms if not form[0] & NOT_ONE_FORM]
 
-    def dearest(self, forms: Sequence[int], how: int, winds: int, hogs: int) -> Price | None:
-        """The best price of these forms; None if there are none.
+    def _is_sole_of(self, forms: Sequence[Joined], hand: Packed) -> bool:
+        """Whether the wait of these forms, if they have one, is a sole one."""
+        return any([form & ANY_WAIT for form, _ in forms]) and self._is_sole(hand)
 
-        A price follows from the outcomes of a form's aspects, each known by a number.
+    def _is_sole(self, hand: Packed) -> bool:
+        """Whether the winning tile alone completes the thirteen, by the options of the rules."""
+        thirteen = thirteen_of(hand)
+        return is_sole(completing(thirteen), thirteen, hand.winning, self.rules.exhausted_wait)
+
+    def _without_sets(self, hand: Packed, sole: bool | None) -> list[Joined]:
+        """The form of all tiles in a shape that has no sets, if they are one."""
+        if hand.melds:
+            return []
+        shape = shape_without_sets(hand.counts + (1 << 3 * hand.winning))
+        if shape is None:
+            return []
+        form, flags = self._shapes[shape]
+        for known, suit in zip(self._loose, (hand.m, hand.p, hand.s, hand.z), strict=True):
+            flags |= known[suit]
+        if shape is Shape.SEVEN_PAIRS and (self._is_sole(hand) if sole is None else sole):
+            form += PAIR_WAIT
+        return [(form, flags)]
+
+    def _beside_straights(self, hand: Packed, melds: Joined, sole: bool | None) -> list[Joined]:
+        """The forms of knitted straights in a hand, each beside a set and a pair.
+
+        No other tile completes the nine in another way, so that by form the rest tells of the wait.
         """
-        best: Price | None = None
-        for form in forms:
-            fails = form >> FAILS_AT
-            pungs = form >> PUNGS_AT
-            honours = pungs >> HONOURS_AT
-            key = (
-                self._chows[form & CHOWS]
-                + self._tiles[(fails | fails >> 1 | fails >> 2) & EACH_QUESTION]
-                + self._rest[honours >> REST_AT & REST | how << HOW]
-                + hogs
-            )
-            if form & ANY_PUNG:
-                key += self._pungs[pungs & PUNGS]
-                if honours & HONOUR_PUNGS:
-                    key += self._honours[honours & HONOURS | winds << WINDS]
-            price = self._prices[key]
-            if best is None or price > best:
-                best = price
-        return best
+        found: list[Joined] = []
+        for straight, left, completes, known in straights_in(hand, sole, self.rules.knitted_wait):
+            runs = self._forms.of_parts(Shape.KNITTED_STRAIGHT, knitted_runs(straight))
+            form, flags = _joined(runs)
+            forms = self._sums(left, (form + melds[0], flags | melds[1]))
+            if forms and completes and known is None and not self.rules.exhausted_wait:
+                known = self._is_sole_of(forms, hand)
+            # Of patterns the hand tells, and not the suits less the straight.
+            patterns = self._forms.patterns_of(hand.counts, Tile(hand.winning))
+            for form, flags in forms if known is None else _with_sole(forms, known):
+                found.append((form, flags & QUESTIONS | patterns))
+        return found
 
-    def readings(
-        self, hand: Hand, plains: Iterable[Plain] | None = None, only: Price | None = None
-    ) -> list[tuple[Price, Reading]]:
-        """Every reading with its points and fans, best first; ties by the rule of the table.
+    # -- what is remembered ------------------------------------------------------------------------
 
-        Of all plain hands, or of these; of any price, or of this ``only``.
-        """
-        found: dict[Reading, Price] = {}
-        for plain in plain_hands(hand, self.rules) if plains is None else plains:
-            packed = plain.hand
-            for way in self.decomposer.ways(packed, plain.sole):
-                price = self.dearest((way.form,), packed.how, packed.winds, packed.hogs)
-                assert price is not None
-                if only is None or self._bare(price) == self._bare(only):
-                    found[read(hand, plain, way)] = price
-        ranked = sorted(found.items(), key=lambda item: _order(item[0]))
-        ranked.sort(key=lambda item: self._bare(item[1]), reverse=True)
-        return [(price, reading) for reading, price in ranked]
+    def _one(self, place: int, suit: int) -> Joined:
+        """The form of a suit that has just one; else one that shows that it has not."""
+        forms = self._suits[place][suit]
+        return forms[0] if len(forms) == 1 else (LOOK, 0)
 
-    def _bare(self, price: Price) -> Price:
-        """The price without the marks, of which a reader of the fans knows nothing."""
-        return price[0], price[1] & ~self.aspects.marks
+    def _suit(self, place: int, suit: int) -> tuple[Joined, ...]:
+        """Every form of a suit as it is in ``Packed``, one for each part that may be completed."""
+        tiles, mark = suit & A_SUIT, suit >> MARK_AT
+        shown = self._patterns(place, suit)
+        if not mark:
+            return tuple([self._of_pieces(place, one, 0, shown) for one in split(tiles, place < 3)])
+        rank, drawn = (mark >> 1) - 1, mark & 1
+        forms = []
+        for piece, wait, alone, rest in finished(tiles, rank, place < 3):
+            counts = 0
+            if not drawn and PIECES[place][piece].is_pung:
+                counts -= CONCEALED_PUNG
+            if wait and (alone or not self.rules.exhausted_wait):
+                counts += (wait << WAIT_AT) + (alone and A_SOLE)
+            forms.append(self._of_pieces(place, (piece, *rest), counts, shown))
+        return tuple(dict.fromkeys(forms))
 
-    def _price(self, key: int) -> Price:
-        """The points and fans of these aspects together, less what one clears in another."""
-        aspects = self.aspects
-        points, fans, clears = self._hogs[key & 3] if key & 3 else NOTHING
-        for known, shift in self._outcomes:
-            number = key >> shift & NUMBER
-            if number:
-                more, found, other = known[number]
-                points += more
-                fans += found
-                clears |= other
-        both = fans & clears
-        if both:
-            lost, gone = self._losses[both]
-            points -= lost
-            fans -= gone
-        if points <= aspects.most_beside_chicken and not fans & ~(
-            aspects.beside_chicken | aspects.marks
-        ):
-            return points + aspects.chicken.points, fans + aspects.chicken.fans
-        return points, fans
+    def _of_pieces(self, place: int, pieces: Split, more: int, flags: int) -> Joined:
+        form, given = more, self._given[place]
+        for piece in pieces:
+            form += given[piece][0]
+            flags |= given[piece][1]
+        return form, flags
 
-    def _counts_and_win(self, key: int) -> Outcome:
-        """Of the numbers of sets, and of how it was won: two aspects with few values each."""
-        return together([self._counts[key & COUNTS], self._win[key >> WIN]])
+    def _patterns(self, place: int, suit: int) -> int:
+        """The patterns that a suit as it is in ``Packed`` shows."""
+        before, mark = suit & A_SUIT, suit >> MARK_AT
+        after = before + (1 << 3 * ((mark >> 1) - 1)) if mark else before
+        return self._forms.patterns_of_suit(place == 3, before, after)
 
-    def _numbered(self, work_out: Callable[[int], Outcome]) -> Memo[int, int]:
-        """A memo of an aspect's outcomes: of their numbers, shifted to their place in a key."""
-        shift = HOGS + NUMBER_BITS * len(self._outcomes)
-        outcomes = [NOTHING]
-        numbers = {NOTHING: 0}
-        self._outcomes.append((outcomes, shift))
+    def _flags_of_tiles(self, place: int, suit: int) -> int:
+        """The questions that the tiles of a suit fail one by one, and the patterns they show."""
+        tiles, mark = suit & A_SUIT, suit >> MARK_AT
+        if mark:
+            tiles |= 1 << 3 * ((mark >> 1) - 1)
+        return self._forms.of_tiles(tiles_of(tiles << 27 * place)) | self._patterns(place, suit)
 
-        def number(key: int) -> int:
-            outcome = work_out(key)
-            known = numbers.get(outcome)
-            if known is None:
-                known = numbers[outcome] = len(outcomes) << shift
-                outcomes.append(outcome)
-                assert len(outcomes) <= NUMBER
-            return known
-
-        return Memo(number, most=1 << 15)
-
-    def counts(self, fans: int, flowers: int = 0) -> tuple[tuple[Fan, int], ...]:
-        """The fans of these fields and the flowers, how often each counts, in the table's order."""
-        counts = self.aspects.counts(fans)
-        if flowers:
-            rows = self.rules.fans
-            row = next(row for row in rows if row.zh == FLOWERS)
-            counts = sorted([*counts, (row, flowers)], key=lambda one: rows.index(one[0]))
-        return tuple(counts)
+    def _of_melds(self, codes: int) -> Joined:
+        """What the melds of these codes give together."""
+        return _joined(self._forms.of_melds(meld_codes(codes)))
 
 
-# -- readings as values ----------------------------------------------------------------------------
-
-KINDS = (Kind.KNITTED, Kind.CHOW, Kind.PUNG, Kind.KONG, Kind.PAIR, Kind.SINGLE)
-
-
-def read(hand: Hand, plain: Plain, way: Way) -> Reading:
-    """A form written out."""
-    parts = [(part, False) for part in map(meld_part, hand.melds)]
-    parts += [(part, place == way.completed) for place, part in enumerate(way.parts)]
-    shape = SHAPES[way.form >> Fields.SHAPE & 7]
-    split = shape in (Shape.STANDARD, Shape.KNITTED_STRAIGHT)
-    sets = [one for one in parts if not split or one[0].kind is not Kind.PAIR]
-    sets.sort(key=lambda one: _set_order(one[0]))
-    pair = next((part.tile for part, _ in parts if part.kind is Kind.PAIR), None)
-    sole = way.form >> Fields.SOLE & 1
-    return Reading(
-        shape,
-        tuple(part for part, _ in sets),
-        pair if split else None,
-        Tile(plain.hand.winning),
-        next((i for i, (_, completed) in enumerate(sets) if completed), len(sets)),
-        WAITS[way.form >> Fields.WAIT & 3] if sole else None,
-        Win(*(bool(plain.hand.how >> bit & 1) for bit in range(5))),
-        hand.seat,
-        hand.round,
-        bool(way.form >> Fields.NINE_GATES & 1),
-        plain.stands_for,
-    )
+def _joined(form: Form) -> Joined:
+    return form.sets + (form.counts << COUNTS_AT), form.flags
 
 
-def _set_order(part: Part) -> tuple[int, ...]:
-    """Sorted m p s z, chows before pungs."""
-    return (part.tile // 9, KINDS.index(part.kind), part.tile, part.melded)
-
-
-def _order(reading: Reading) -> tuple[object, ...]:
-    """Which of two readings with equal fans comes first (rules 2)."""
-    return (
-        [_set_order(part) for part in reading.sets],
-        -1 if reading.pair is None else reading.pair,
-        reading.completed,
-        [wild is not tile for wild, tile in reading.stands_for],
-        reading.stands_for,
-    )
+def _with_sole(forms: Sequence[Joined], sole: bool) -> list[Joined]:
+    """These forms, their waits sole ones or not."""
+    return [(form | A_SOLE if sole else form & ~A_SOLE, flags) for form, flags in forms]

@@ -8,11 +8,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mjcalc.draft import COPIES, WildPolicy
-from mjcalc.engine.shapes import KNITTED, ORPHAN_KINDS, STRAIGHTS, shares
-from mjcalc.engine.splits import fillings, is_whole, reach, reach_with, size
+from mjcalc.engine.shapes import KNITTED, ORPHAN_KINDS, STRAIGHTS, fitting_shares
+from mjcalc.engine.suits import fillings, is_whole, reach, reach_with, size
 from mjcalc.engine.wildcards import Wild, completions
-from mjcalc.hand import Hand
-from mjcalc.packed import EVERY_KIND, count, kinds, suits_of, tiles_of
+from mjcalc.hand import Hand, Meld
+from mjcalc.packed import EVERY_KIND, Packed, count, kinds, meld_codes, suits_of, tiles_of
 from mjcalc.tiles import Tile
 
 NO_FIFTH = WildPolicy()
@@ -29,6 +29,12 @@ class Thirteen(NamedTuple):
     melds: int = 0
     wilds: int = 0
     most: int = COPIES
+
+
+def thirteen_of(hand: Packed) -> Thirteen:
+    """The thirteen tiles of a hand without wildcards, as they waited."""
+    melds = [Meld.of_code(code) for code in meld_codes(hand.melds)]
+    return Thirteen(hand.counts, count(t for meld in melds for t in meld.tiles), len(melds))
 
 
 def waits(hand: Hand, policy: WildPolicy = NO_FIFTH) -> tuple[Tile, ...]:
@@ -110,11 +116,10 @@ def standard(counts: int, beside: int, wilds: int, most: int) -> int:
         return _standard(counts)
     suits, others = suits_of(counts), suits_of(beside)
     found = 0
-    for share in shares(wilds):
-        rest = [(size(suits[n]) + share[n]) % 3 for n in range(4)]
-        for suit in range(4):
-            after = [*rest[:suit], (rest[suit] + 1) % 3, *rest[suit + 1 :]]
-            if sorted(after) == [0, 0, 0, 2] and all(
+    for suit in range(4):
+        rests = [(size(suits[n]) + (n == suit)) % 3 for n in range(4)]
+        for share in fitting_shares(wilds, tuple(rests)):
+            if all(
                 n == suit or fillings(suits[n], others[n], share[n], most, n < 3) for n in range(4)
             ):
                 ranks = reach_with(suits[suit], others[suit], share[suit], most, suit < 3)
@@ -139,13 +144,10 @@ def _standard(counts: int) -> int:
 def is_standard(counts: int, beside: int, wilds: int, most: int) -> bool:
     """Whether the tiles with so many wildcards are sets and one pair."""
     suits, others = suits_of(counts), suits_of(beside)
-    for share in shares(wilds):
-        rest = sorted((size(suits[n]) + share[n]) % 3 for n in range(4))
-        if rest == [0, 0, 0, 2] and all(
-            fillings(suits[n], others[n], share[n], most, n < 3) for n in range(4)
-        ):
-            return True
-    return False
+    return any(
+        all(fillings(suits[n], others[n], share[n], most, n < 3) for n in range(4))
+        for share in fitting_shares(wilds, tuple([size(suit) % 3 for suit in suits]))
+    )
 
 
 def _pairs(hand: Thirteen) -> int:

@@ -1,6 +1,6 @@
 """Hands with wildcards: every whole hand they can make (rules 3).
 
-The suits are filled separately (``splits.fillings``), so that only whole hands are met, and the
+The suits are filled separately (``suits.fillings``), so that only whole hands are met, and the
 other shapes directly; never all 34 kinds for each wildcard. A wildcard makes no fifth copy unless
 the rules say so. All tiles are packed (see ``packed``).
 """
@@ -12,8 +12,8 @@ from itertools import combinations, combinations_with_replacement, product
 from typing import NamedTuple
 
 from mjcalc.draft import COPIES
-from mjcalc.engine.shapes import KNITTED, ORPHAN_KINDS, STRAIGHTS, shares
-from mjcalc.engine.splits import fillings, size
+from mjcalc.engine.shapes import KNITTED, ORPHAN_KINDS, STRAIGHTS, fitting_shares
+from mjcalc.engine.suits import fillings, size
 from mjcalc.packed import EVERY_KIND, count, joined, kinds, suits_of, tiles_of
 from mjcalc.tiles import ORPHANS, TILES
 
@@ -40,11 +40,9 @@ def completions(hand: Wild) -> set[int]:
 
 def _standard(counts: int, beside: int, wilds: int, most: int) -> Iterator[int]:
     suits, others = suits_of(counts), suits_of(beside)
-    for share in shares(wilds):
-        rest = sorted((size(suits[n]) + share[n]) % 3 for n in range(4))
-        if rest == [0, 0, 0, 2]:
-            filled = [fillings(suits[n], others[n], share[n], most, n < 3) for n in range(4)]
-            yield from map(joined, product(*filled))
+    for share in fitting_shares(wilds, tuple([size(suit) % 3 for suit in suits])):
+        filled = [fillings(suits[n], others[n], share[n], most, n < 3) for n in range(4)]
+        yield from map(joined, product(*filled))
 
 
 def _pairs(hand: Wild) -> Iterator[int]:

@@ -14,7 +14,7 @@ from mjcalc.report.scores import score_json
 from mjcalc.report.tables import Cell, Typed, separated, table
 
 if TYPE_CHECKING:
-    from mjcalc.batch.job import Result
+    from mjcalc.batch.job import Entry, Result
     from mjcalc.engine.score import Score
     from mjcalc.rules.fans import Fan
 
@@ -37,65 +37,73 @@ def header(others: Sequence[str]) -> list[str]:
     return titles
 
 
-def chinese_words(counts: Iterable[tuple[Fan, int]]) -> str:
-    """The fans: 名 or 名*n apart by blanks."""
-    return " ".join([f"{fan.zh}*{count}" if count > 1 else fan.zh for fan, count in counts])
+SEPARATORS = (" ", "; ")  # between fans in Chinese, in English
+Label = Callable[["Fan", int], str]
 
 
-def english_words(counts: Iterable[tuple[Fan, int]]) -> str:
-    """The fans in English apart by ``; ``."""
-    return "; ".join([f"{fan.en}*{count}" if count > 1 else fan.en for fan, count in counts])
+def chinese_label(fan: Fan, count: int) -> str:
+    """The Chinese name of a fan, and how often it counts where that is more than once."""
+    return f"{fan.zh}*{count}" if count > 1 else fan.zh
 
 
-WORDS = (chinese_words, english_words)
+def english_label(fan: Fan, count: int) -> str:
+    """The same in English."""
+    return f"{fan.en}*{count}" if count > 1 else fan.en
 
 
-@dataclass(frozen=True, slots=True)
-class PlainRow:
-    """The row of a hand behind its number and id; no name of a fan needs quotes."""
+LABELS: tuple[Label, Label] = (chinese_label, english_label)
 
-    words: Callable[[Iterable[tuple[Fan, int]]], str]
-    delimiter: str
 
-    def __call__(self, total: int, counts: Iterable[tuple[Fan, int]]) -> str:
-        """The rest of the row, with its line break."""
-        delimiter = self.delimiter
-        return f"{delimiter}{total}{delimiter}{self.words(counts)}{delimiter}\n"
+def names(score: Score, lang: Lang) -> str:
+    """The fans: 名 or 名*n apart by blanks; in English apart by ``; ``."""
+    label = LABELS[lang is Lang.EN]
+    return SEPARATORS[lang is Lang.EN].join([label(*counted) for counted in score.counts])
 
 
 @dataclass(frozen=True, slots=True)
 class Separated:
-    """Rows of CSV or TSV: line, id, total, fans, error, and the columns passed through."""
+    """Rows of CSV or TSV: line, id, total, fans, error, and the columns passed through.
+
+    ``frame`` is what a plain row has behind its id, with a place for the total and one for the
+    fans; ``label`` names a fan in it. No name of a fan needs quotes.
+    """
 
     look: Look
 
     def __call__(self, result: Result) -> str:
         """The row, with its line break."""
-        return separated([self.cells(result)], self.look.format, guarded=self.look.guarded)
-
-    @property
-    def plain(self) -> PlainRow:
-        """What renders the row of a hand of which total and fans are known."""
-        return PlainRow(
-            WORDS[self.look.lang is Lang.EN], "," if self.look.format == "csv" else "\t"
-        )
-
-    def cells(self, result: Result) -> list[Cell]:
-        """The cells of the row."""
         line, entry, score, error = result
         if score is not None:
-            middle: list[Cell] = [score.total, names(score, self.look.lang), ""]
-        else:
-            assert error is not None
-            whys = "; ".join(text for _, text in problems(error, self.look.lang))
-            middle = ["", "", f"{error.code}: {whys}"]
+            return self.row(line, entry, [score.total, names(score, self.look.lang), ""])
+        assert error is not None
+        whys = "; ".join(text for _, text in problems(error, self.look.lang))
+        return self.row(line, entry, ["", "", f"{error.code}: {whys}"])
+
+    def row(self, line: int, entry: Entry, middle: Sequence[Cell]) -> str:
+        """The row of a line: ``middle`` are its total, fans and error."""
         id = None if entry.id is None else Typed(entry.id)
-        return [line, id, *middle, *map(Typed, entry.others)]
+        cells = [line, id, *middle, *map(Typed, entry.others)]
+        return separated([cells], self.look.format, guarded=self.look.guarded)
 
+    @property
+    def delimiter(self) -> str:
+        """What stands between two cells."""
+        return "," if self.look.format == "csv" else "\t"
 
-def names(score: Score, lang: Lang) -> str:
-    """The fans: 名 or 名*n apart by blanks; in English apart by ``; ``."""
-    return WORDS[lang is Lang.EN](score.counts)
+    @property
+    def frame(self) -> str:
+        """What stands behind the id of a plain row."""
+        return f"{self.delimiter}%d{self.delimiter}%s{self.delimiter}\n"
+
+    @property
+    def label(self) -> Label:
+        """The name of a fan that counts so often."""
+        return LABELS[self.look.lang is Lang.EN]
+
+    @property
+    def separator(self) -> str:
+        """What stands between two fans."""
+        return SEPARATORS[self.look.lang is Lang.EN]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,11 +144,6 @@ class TooManyRows(Exception):
         self.key, self.limit = key, limit
 
 
-def nothing(result: Result) -> str:
-    """No row at all, where only the summary is asked for."""
-    return ""
-
-
 class Framing:
     """What stands around the rows of a format, and between them; no ``titles``, no header.
 
@@ -169,14 +172,14 @@ class Framing:
             return ""
         return separated([self.titles], self.look.format, guarded=self.look.guarded)
 
-    def add(self, rows: str) -> str:
+    def add(self, rows: bytes) -> bytes:
         """Some rows, each with its line break, as they come in the format."""
         if self.is_plain or not rows:
             return rows
         if self.look.format == "json":
-            before, self.begun = ",\n" if self.begun else "[", True
-            return before + rows.removesuffix("\n").replace("\n", ",\n")
-        for row in rows.removesuffix("\n").split("\n"):
+            before, self.begun = b",\n" if self.begun else b"[", True
+            return before + rows.removesuffix(b"\n").replace(b"\n", b",\n")
+        for row in rows.decode("utf-8", "surrogateescape").removesuffix("\n").split("\n"):
             cells = row.split("\t")
             self.held.append(cells)
             sizes = zip_longest(self.widths, map(len, cells), fillvalue=A_CELL)
@@ -185,7 +188,7 @@ class Framing:
                 raise TooManyRows("too-many-rows", self.most)
             if len(self.held) * sum(self.widths) > MOST_TEXT:
                 raise TooManyRows("too-much-text", MOST_TEXT)
-        return ""
+        return b""
 
     def foot(self) -> str:
         """What comes after the rows."""
@@ -204,5 +207,7 @@ def pieces(
     framing = Framing(look, titles, most)
     yield framing.head()
     for rows in blocks:
-        yield framing.add("".join(rows))
+        yield framing.add("".join(rows).encode("utf-8", "surrogateescape")).decode(
+            "utf-8", "surrogateescape"
+        )
     yield framing.foot()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from mjcalc.draft import Kind
@@ -17,6 +18,7 @@ from mjcalc.tiles import WINDS, run
 if TYPE_CHECKING:
     from mjcalc.engine.score import Counted, Dropped, Score
     from mjcalc.rules.fans import Fan
+    from mjcalc.rules.rulesets import Ruleset
 
 SCHEMA = 1
 Bold = Callable[[str], str]
@@ -286,7 +288,7 @@ def score_json(
     from mjcalc.notation.grammar import format
 
     ruleset, reading = score.ruleset, score.reading
-    fans = [_fan_json(score, counted) for counted in score.fans]
+    fans = [_fan_json(ruleset, fan, count, count * fan.value) for fan, count in score.counts]
     out: dict[str, Any] = {
         **envelope(text, line, id, ok=True),
         "rules": ruleset.key,
@@ -303,7 +305,8 @@ def score_json(
         for fan, counted in zip(fans, score.fans, strict=True):
             fan["sets"] = [list(place) for place in counted.places if place]
         out["dropped"] = [
-            _fan_json(score, gone) | {"by": gone.by.zh if gone.by else None, "why": gone.why}
+            _fan_json(ruleset, gone.fan, gone.count, gone.points)
+            | {"by": gone.by.zh if gone.by else None, "why": gone.why}
             for gone in score.dropped
         ]
     out |= {"reading": _reading_json(reading), "wildcards": _wildcards_json(reading)}
@@ -311,7 +314,7 @@ def score_json(
         out["others"] = [
             {
                 "total": other.total,
-                "fans": [_fan_json(other, counted) for counted in other.fans],
+                "fans": [_fan_json(ruleset, one.fan, one.count, one.points) for one in other.fans],
                 "reading": _reading_json(other.reading),
                 "wildcards": _wildcards_json(other.reading),
             }
@@ -325,15 +328,16 @@ def envelope(text: str, line: int | None, id: str | None, *, ok: bool) -> dict[s
     return {"schema": SCHEMA, "line": line, "id": id, "input": text, "ok": ok}
 
 
-def _fan_json(score: Score, counted: Counted | Dropped) -> dict[str, Any]:
-    return {
-        "no": score.ruleset.number(counted.fan),
-        "zh": counted.fan.zh,
-        "en": counted.fan.en,
-        "value": _value(counted),
-        "count": counted.count,
-        "points": counted.points,
-    }
+def _fan_json(ruleset: Ruleset, fan: Fan, count: int, points: int) -> dict[str, Any]:
+    return {**_row_json(ruleset, fan.zh), "count": count, "points": points}
+
+
+@lru_cache(maxsize=1 << 12)
+def _row_json(ruleset: Ruleset, zh: str) -> dict[str, Any]:
+    """What does not depend on the hand, made once."""
+    row = ruleset.row(zh)
+    assert row is not None
+    return {"no": ruleset.number(row), "zh": zh, "en": row.en, "value": row.value}
 
 
 def _reading_json(reading: Reading) -> dict[str, Any]:

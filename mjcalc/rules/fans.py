@@ -3,7 +3,8 @@
 A row: Chinese name, English name (WMO), value, where it holds (``patterns``, ``tilewords``), what it excludes, the
 condition in both languages, other names. Exclusions, apart by blanks:
 
-* ``X``: every X. ``X@own``: where X rests on this fan's own sets. ``X*1``: one X.
+* ``X``: every X. ``X@own``: where X rests on this fan's own sets. ``X*1``: one X that nothing
+  else removes.
 * ``A>B``: A is replaced by B: B, which A excludes, counts again.
 * ``X@counted``: every X, but only while this fan is itself counted.
 
@@ -21,32 +22,34 @@ from mjcalc.reading import Shape, Wait
 from mjcalc.rules.patterns import (
     Word,
     all_chows,
-    all_melded,
     all_pungs,
     concealed_pungs,
     dragon_pungs,
     each_hog,
     each_kong,
     each_pung,
-    knitted_straight,
-    knitted_with,
     kongs,
-    never,
-    nine_gates,
-    no_wildcard,
-    nothing_melded,
+    no_other_fan,
     pung_of_round,
     pung_of_seat,
-    shape,
-    shifted_pairs,
     terminal_chows,
     two_unlike_kongs,
-    wait,
     wind_pungs,
-    won,
 )
 from mjcalc.rules.relations import chows, mixed, one_suit, pungs, ranks, same, steps
 from mjcalc.rules.tilewords import every_part, every_pung, only, some, suits
+from mjcalc.rules.winwords import (
+    all_melded,
+    knitted_straight,
+    never,
+    no_wildcard,
+    nothing_melded,
+    pattern,
+    shape,
+    single_honours,
+    wait,
+    won,
+)
 from mjcalc.tiles import (
     DRAGONS,
     GREENS,
@@ -146,9 +149,9 @@ FANS: tuple[Fan, ...] = (
     fan("大四喜", "Big Four Winds", 88, wind_pungs(4), "三风刻 碰碰和 圈风刻 门风刻 幺九刻@own", "东南西北四副风刻(杠)", "pungs or kongs of all four winds"),
     fan("大三元", "Big Three Dragons", 88, dragon_pungs(3), "双箭刻 箭刻 幺九刻@own", "中发白三副刻子(杠)", "pungs or kongs of all three dragons"),
     fan("绿一色", "All Green", 88, only(GREENS), "混一色", "全部是 23468 条和发", "every tile is 2, 3, 4, 6, 8 条 or 发, in any shape"),
-    fan("九莲宝灯", "Nine Gates", 88, nine_gates(), "清一色 门前清 不求人>自摸 无字 幺九刻*1", "门清,和牌前 13 张是一种花色的 1112345678999", "concealed; the 13 tiles before the win are 1112345678999 of one suit"),
+    fan("九莲宝灯", "Nine Gates", 88, pattern((3, 1, 1, 1, 1, 1, 1, 1, 3), before_win=True), "清一色 门前清 不求人>自摸 无字 幺九刻*1", "门清,和牌前 13 张是一种花色的 1112345678999", "concealed; the 13 tiles before the win are 1112345678999 of one suit"),
     fan("四杠", "Four Kongs", 88, kongs(4), "三杠 双明杠 双暗杠 明暗杠 明杠 暗杠 碰碰和 单钓将", "四副杠", "four kongs", "十八罗汉"),
-    fan("连七对", "Seven Shifted Pairs", 88, shifted_pairs(), "七对 清一色 门前清 不求人>自摸 无字 单钓将", "一种花色七个相连的对子", "seven pairs of consecutive ranks in one suit"),
+    fan("连七对", "Seven Shifted Pairs", 88, shape(Shape.SEVEN_PAIRS) & pattern((2, 2, 2, 2, 2, 2, 2, 0, 0), (0, 2, 2, 2, 2, 2, 2, 2, 0), (0, 0, 2, 2, 2, 2, 2, 2, 2)), "七对 清一色 门前清 不求人>自摸 无字 单钓将", "一种花色七个相连的对子", "seven pairs of consecutive ranks in one suit"),
     fan("十三幺", "Thirteen Orphans", 88, shape(Shape.THIRTEEN_ORPHANS), "混幺九 五门齐 门前清 不求人>自摸 单钓将", "十三种幺九牌各一张,其中一种多一张", "one of each 1, 9 and honour, and one of them twice", "国士无双", "十三么", "十三幺九"),
     # 64
     fan("清幺九", "All Terminals", 64, only(TERMINALS), "混幺九 碰碰和 全带幺 幺九刻 无字 双同刻", "全部是一和九", "only 1s and 9s", "清老头"),
@@ -166,7 +169,7 @@ FANS: tuple[Fan, ...] = (
     fan("混幺九", "All Terminals and Honors", 32, only(ORPHANS) & some(TERMINALS) & some(HONOURS), "碰碰和 全带幺 幺九刻", "全部是一、九和字牌,两样都有", "only 1s, 9s and honours, both kinds present"),
     # 24
     fan("七对", "Seven Pairs", 24, shape(Shape.SEVEN_PAIRS), "门前清 不求人>自摸 单钓将", "七个对子,四张相同可作两对", "seven pairs; four equal tiles may be two pairs", "七小对", "七对子"),
-    fan("七星不靠", "Greater Honors and Knitted Tiles", 24, knitted_with(honours=7), "全不靠 五门齐 门前清 不求人>自摸 单钓将", "七种字牌各一张,加七张不同花色 147、258、369 中的牌", "all seven honours once and seven tiles of 147, 258, 369 in three suits"),
+    fan("七星不靠", "Greater Honors and Knitted Tiles", 24, single_honours(7), "全不靠 五门齐 门前清 不求人>自摸 单钓将", "七种字牌各一张,加七张不同花色 147、258、369 中的牌", "all seven honours once and seven tiles of 147, 258, 369 in three suits"),
     fan("全双刻", "All Even Pungs", 24, every_pung(of_ranks(2, 4, 6, 8)), "碰碰和 断幺 无字", "2468 的刻子和将", "four pungs and a pair of 2, 4, 6, 8"),
     fan("清一色", "Full Flush", 24, suits(1) & only(SUITED), "无字 缺一门", "只有一种花色", "one suit and no honours"),
     joined("一色三同顺", "Pure Triple Chow", 24, chows(3, one_suit, same), "一色三节高 一般高@own", "一种花色三副相同的顺子", "three identical chows"),
@@ -192,7 +195,7 @@ FANS: tuple[Fan, ...] = (
     fan("推不倒", "Reversible Tiles", 8, only(REVERSIBLES), "缺一门", "全部是 1234589 饼、245689 条和白", "only 1234589 饼, 245689 条 and 白"),
     joined("三色三同顺", "Mixed Triple Chow", 8, chows(3, mixed, same), "喜相逢@own", "三种花色相同的顺子", "the same chow in three suits"),
     joined("三色三节高", "Mixed Shifted Pungs", 8, pungs(3, mixed, steps(1)), "", "三种花色的刻子,依次高一位", "pungs in three suits, each one rank higher"),
-    fan(CHICKEN, "Chicken Hand", 8, never(), "", "没有别的番,花牌不算", "no other fan; flowers do not matter", "鸡和"),
+    fan(CHICKEN, "Chicken Hand", 8, no_other_fan(), "", "没有别的番,花牌不算", "no other fan; flowers do not matter", "鸡和"),
     fan("妙手回春", "Last Tile Draw", 8, won(self_drawn=True, last=True), "自摸", "自摸牌墙最后一张", "self-draw of the last tile of the wall"),
     fan("海底捞月", "Last Tile Claim", 8, won(self_drawn=False, last=True), "", "和最后打出的一张", "win on the last discard", "海底", "河底"),
     fan("杠上开花", "Out with Replacement Tile", 8, won(self_drawn=True, kong=True), "自摸", "开杠补的牌自摸和牌,补花不算", "self-draw of a kong's replacement tile, not a flower's", "杠上花", "杠开"),

@@ -4,9 +4,11 @@ A word answers *where* a fan holds in a reading: a tuple of places, one for each
 is the tuple of the parts it rests on, as indices into the sets (the pair is the index after the
 last set); ``()`` is the whole hand. No places: the fan does not hold.
 
-Each word says which :class:`Aspect` of a reading it looks at, and looks at nothing else. No word
-for chows or pungs names one suit, so the three suits may change places; ``tests/test_aspects.py``
-holds the words to both promises, on which the speed of the engine rests.
+A word that names no aspect may look at anything in a reading: it is always right, and every hand of
+its ruleset is then priced reading by reading (``engine.reference``). A word that names an
+:class:`Aspect` promises to look at nothing else, and is asked only once for each value of it. What
+it counts beyond its aspect (a pattern of tiles, a pair beside certain chows) it declares, and the
+engine collects what the words declare. ``tests/test_aspects.py`` holds the table to all of this.
 """
 
 from __future__ import annotations
@@ -14,10 +16,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from itertools import chain
+from typing import NamedTuple
 
 from mjcalc.draft import Kind
-from mjcalc.reading import Part, Reading, Shape, Wait
-from mjcalc.tiles import DRAGONS, HONOURS, SUITED, WINDS, Tile
+from mjcalc.reading import Part, Reading, Shape
+from mjcalc.tiles import DRAGONS, HONOURS, SUITED, WINDS, Tile, of_ranks
 
 Place = tuple[int, ...]
 Places = tuple[Place, ...]
@@ -27,21 +31,64 @@ WHOLE_HAND: Places = ((),)
 class Aspect(Enum):
     """What of a reading a word may look at."""
 
-    CHOWS = "the chows, and the pair where it is of 5s"
+    CHOWS = "the chows, and the pair where the word declares it (``pair_beside``)"
     PUNGS = "the suited pungs and kongs"
     HONOURS = "the pungs, kongs and pair of honours, and the winds of the player"
     COUNTS = "how many chows, pungs and kongs there are, and of what sort; the pair's sort"
-    TILES = "what is true of every tile, or of every part"
-    HOGS = "tiles of which all four copies lie in the hand"
-    WIN = "the shape, the wait, and how the hand was won"
+    TILES = "what is true of every tile, or of every part (``tilewords``)"
+    FOURS = "how many tiles have all four copies in the hand and are no kong"
+    WIN = "the shape, the wait, how the hand was won, and the declared patterns of tiles"
+    READING = "anything in the reading"
+    OTHER_FANS = "the fans that count already: found in no reading"
+
+
+class PairBeside(NamedTuple):
+    """Beside chows of no other ranks than ``chows``, whether the pair is one of the tiles."""
+
+    chows: frozenset[int]
+    pairs: frozenset[Tile]
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One condition of the rules: the aspects it looks at, and where it holds in a reading."""
+    """One condition of the rules: where it holds in a reading, and the aspect it looks at.
 
-    aspects: tuple[Aspect, ...]
+    ``symmetric`` says of a word on chows or suited pungs that it holds alike when suits change
+    places, and when ranks are counted from the other end. ``names`` are the groups of honours that
+    a word on honours tells apart; None: it may tell each from each.
+    """
+
     find: Callable[[Reading], Places]
+    aspect: Aspect = Aspect.READING
+    symmetric: bool = False
+    names: tuple[frozenset[Tile], ...] | None = None
+    pair_beside: PairBeside | None = None
+
+    @property
+    def alternatives(self) -> tuple[Word, ...]:
+        """The words of which it holds where one does, each of one aspect."""
+        return (self,)
+
+    def __and__(self, other: Word) -> Word:
+        """Both conditions, at all their places together; it looks at the whole reading."""
+
+        def find(reading: Reading) -> Places:
+            both = self.find(reading), other.find(reading)
+            return (tuple(sorted({*chain(*chain(*both))})),) if all(both) else ()
+
+        return Word(find)
+
+
+@dataclass(frozen=True, slots=True)
+class Either(Word):
+    """A word that holds wherever one of several does, each of another aspect."""
+
+    words: tuple[Word, ...] = ()
+
+    @property
+    def alternatives(self) -> tuple[Word, ...]:
+        """These words."""
+        return self.words
 
 
 def _whole(condition: bool) -> Places:
@@ -72,7 +119,8 @@ def terminal_chows(suits: int) -> Word:
         fits = (low != high) == (suits == 2) and (pair.suit.value in (low, high)) == (suits == 1)
         return ((*among, len(reading.sets)),) if whole and fits else ()
 
-    return Word((Aspect.CHOWS,), find)
+    beside = PairBeside(frozenset({1, 7}), of_ranks(5))
+    return Word(find, Aspect.CHOWS, symmetric=True, pair_beside=beside)
 
 
 def all_chows() -> Word:
@@ -84,7 +132,7 @@ def all_chows() -> Word:
         suited = reading.pair is not None and reading.pair in SUITED
         return _whole(suited and len(among) == (1 if knitted else 4))
 
-    return Word((Aspect.COUNTS,), find)
+    return Word(find, Aspect.COUNTS)
 
 
 # -- pungs by what they are ------------------------------------------------------------------------
@@ -101,7 +149,7 @@ def _named_pungs(count: int, tiles: frozenset[Tile], with_pair: bool) -> Word:
             return ((*among, len(reading.sets)),)
         return ()
 
-    return Word((Aspect.HONOURS,), find)
+    return Word(find, Aspect.HONOURS, names=(tiles,))
 
 
 def wind_pungs(count: int, with_pair: bool = False) -> Word:
@@ -116,19 +164,29 @@ def dragon_pungs(count: int, with_pair: bool = False) -> Word:
 
 def each_pung(tiles: frozenset[Tile]) -> Word:
     """Every pung or kong of these tiles, a place each."""
-    aspects = {Aspect.HONOURS if tile in HONOURS else Aspect.PUNGS for tile in tiles}
 
-    def find(reading: Reading) -> Places:
-        return tuple((i,) for i in where(reading, lambda p: p.is_pung and p.tile in tiles))
+    def among(named: frozenset[Tile]) -> Callable[[Reading], Places]:
+        return lambda reading: tuple(
+            (i,) for i in where(reading, lambda p: p.is_pung and p.tile in named)
+        )
 
-    return Word(tuple(sorted(aspects, key=lambda aspect: aspect.name)), find)
+    suited, honours = tiles & SUITED, tiles & HONOURS
+    ranks = {tile.rank for tile in suited}
+    symmetric = suited == of_ranks(*ranks) and ranks == {10 - rank for rank in ranks}
+    words = (
+        Word(among(suited), Aspect.PUNGS, symmetric=symmetric),
+        Word(among(honours), Aspect.HONOURS, names=(honours,)),
+    )
+    if not suited or not honours:
+        return words[0] if suited else words[1]
+    return Either(among(tiles), words=words)
 
 
 def _pung_of(wind: Callable[[Reading], Tile]) -> Word:
     def find(reading: Reading) -> Places:
         return tuple((i,) for i in where(reading, lambda p: p.is_pung and p.tile is wind(reading)))
 
-    return Word((Aspect.HONOURS,), find)
+    return Word(find, Aspect.HONOURS, names=())
 
 
 def pung_of_round() -> Word:
@@ -157,7 +215,7 @@ def kongs(count: int, concealed: bool | None = None) -> Word:
         among = where(reading, _is_kong(concealed))
         return (among,) if len(among) >= count else ()
 
-    return Word((Aspect.COUNTS,), find)
+    return Word(find, Aspect.COUNTS)
 
 
 def each_kong(concealed: bool) -> Word:
@@ -166,7 +224,7 @@ def each_kong(concealed: bool) -> Word:
     def find(reading: Reading) -> Places:
         return tuple((i,) for i in where(reading, _is_kong(concealed)))
 
-    return Word((Aspect.COUNTS,), find)
+    return Word(find, Aspect.COUNTS)
 
 
 def two_unlike_kongs() -> Word:
@@ -176,7 +234,7 @@ def two_unlike_kongs() -> Word:
         both = where(reading, _is_kong(True)), where(reading, _is_kong(False))
         return (both[0] + both[1],) if [len(b) for b in both] == [1, 1] else ()
 
-    return Word((Aspect.COUNTS,), find)
+    return Word(find, Aspect.COUNTS)
 
 
 def concealed_pungs(count: int) -> Word:
@@ -186,7 +244,7 @@ def concealed_pungs(count: int) -> Word:
         among = where(reading, lambda part: part.is_pung and part.concealed)
         return (among,) if len(among) >= count else ()
 
-    return Word((Aspect.COUNTS,), find)
+    return Word(find, Aspect.COUNTS)
 
 
 def all_pungs() -> Word:
@@ -196,7 +254,7 @@ def all_pungs() -> Word:
         among = where(reading, lambda part: part.is_pung)
         return (among,) if len(among) == 4 else ()
 
-    return Word((Aspect.COUNTS,), find)
+    return Word(find, Aspect.COUNTS)
 
 
 # -- four of a kind ------------------------------------------------------------------------------
@@ -214,111 +272,12 @@ def each_hog() -> Word:
             tuple(i for i, part in enumerate(reading.parts) if tile in part.tiles) for tile in hogs
         )
 
-    return Word((Aspect.HOGS,), find)
+    return Word(find, Aspect.FOURS)
 
 
-# -- shape, wait, and how it was won ---------------------------------------------------------------
+# -- found in no reading ---------------------------------------------------------------------------
 
 
-def _win(condition: Callable[[Reading], bool]) -> Word:
-    return Word((Aspect.WIN,), lambda reading: _whole(condition(reading)))
-
-
-def shape(wanted: Shape) -> Word:
-    """The hand is of this shape."""
-    return _win(lambda reading: reading.shape is wanted)
-
-
-def shifted_pairs() -> Word:
-    """Seven pairs of consecutive ranks in one suit."""
-
-    def holds(reading: Reading) -> bool:
-        first = reading.sets[0].tile
-        found = [part.tile for part in reading.sets]
-        return first in SUITED and first.rank <= 3 and found == list(range(first, first + 7))
-
-    return _win(lambda reading: reading.shape is Shape.SEVEN_PAIRS and holds(reading))
-
-
-def knitted_with(honours: int) -> Word:
-    """Fourteen single knitted tiles and honours, so many of them honours."""
-    return _win(
-        lambda reading: (
-            reading.shape is Shape.KNITTED_HONOURS
-            and sum(part.tile in HONOURS for part in reading.sets) == honours
-        )
-    )
-
-
-def knitted_straight() -> Word:
-    """147, 258 and 369 in three suits: beside a set and a pair, or with five single honours."""
-
-    def find(reading: Reading) -> Places:
-        if reading.shape is Shape.KNITTED_STRAIGHT:
-            return (where(reading, lambda part: part.kind is Kind.KNITTED),)
-        return _whole(bool(knitted_with(5).find(reading)))
-
-    return Word((Aspect.WIN,), find)
-
-
-def nine_gates() -> Word:
-    """Concealed, and the 13 tiles before the win are 1112345678999 of one suit."""
-    return _win(lambda reading: reading.nine_gates)
-
-
-def wait(wanted: Wait) -> Word:
-    """The sole wait was of this kind; the place is the part that the winning tile completed."""
-
-    def find(reading: Reading) -> Places:
-        return ((reading.completed,),) if reading.wait is wanted else ()
-
-    return Word((Aspect.WIN,), find)
-
-
-def won(
-    *,
-    self_drawn: bool | None = None,
-    last: bool | None = None,
-    kong: bool | None = None,
-    rob: bool | None = None,
-    fourth: bool | None = None,
-) -> Word:
-    """Won in this way; ``None`` is indifferent."""
-    wanted = (self_drawn, last, kong, rob, fourth)
-
-    def holds(reading: Reading) -> bool:
-        win = reading.win
-        how = (win.self_drawn, win.last, win.kong, win.rob, win.fourth)
-        return all(want is None or want is got for want, got in zip(wanted, how, strict=True))
-
-    return _win(holds)
-
-
-def nothing_melded(*, self_drawn: bool) -> Word:
-    """No set on the table but concealed kongs, won in this way."""
-
-    def holds(reading: Reading) -> bool:
-        claimed = any(part.melded for part in reading.sets)
-        return not claimed and reading.win.self_drawn is self_drawn
-
-    return _win(holds)
-
-
-def all_melded() -> Word:
-    """Four sets claimed from others, and won on another player's tile."""
-
-    def holds(reading: Reading) -> bool:
-        claimed = sum(part.melded for part in reading.sets)
-        return claimed == 4 and not reading.win.self_drawn
-
-    return _win(holds)
-
-
-def no_wildcard() -> Word:
-    """No wildcard in the hand, or each stands for its own face."""
-    return _win(lambda reading: all(wild is tile for wild, tile in reading.stands_for))
-
-
-def never() -> Word:
-    """Found in no reading: it follows from the other fans, or is added after the win."""
-    return Word((), lambda reading: ())
+def no_other_fan() -> Word:
+    """No other fan counts: found in no reading, it follows from the other fans."""
+    return Word(lambda reading: (), Aspect.OTHER_FANS)

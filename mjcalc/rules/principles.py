@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from mjcalc.reading import Reading
 from mjcalc.rules.fans import Exclusion, Fan
 from mjcalc.rules.patterns import Place
 
@@ -64,6 +65,11 @@ class Settled:
             for one in self.found
             if one not in self.counted
         )
+
+
+def find(rows: Iterable[Fan], reading: Reading) -> list[Found]:
+    """Every fan of these rows at every place of the reading, in the order of the rows."""
+    return [Found(row, place) for row in rows for place in row.word.find(reading)]
 
 
 def settle(found: Sequence[Found], replaced: Mapping[str, str] | None = None) -> Settled:
@@ -128,28 +134,34 @@ def _joins_new_sets(one: Found, chosen: tuple[Found, ...]) -> bool:
 def _removers(
     found: Sequence[Found], present: Sequence[Found], replaced: Mapping[str, str]
 ) -> dict[Found, list[Fan]]:
-    """For each fan that 不重复 removes, the fans that remove it, in the order of the table."""
+    """For each fan that 不重复 removes, the fans that remove it."""
+    names = {one.fan.zh for one in found}
+    entries = [
+        (one, entry) for one in present for entry in one.fan.exclusions if entry.name in names
+    ]
+    instead = {*replaced.items(), *((e.name, e.instead) for _, e in entries)}
     removers: dict[Found, list[Fan]] = {}
-    instead = dict(replaced)
-    for one in present:
-        for exclusion in one.fan.exclusions:
-            if exclusion.scope == "counted" and one in removers:
-                continue
-            if instead.get(one.fan.zh) == exclusion.name:
-                continue  # this fan is replaced by the very one that it excludes
-            targets = _targets(one, exclusion, found)
-            if exclusion.instead and targets:
-                instead[exclusion.name] = exclusion.instead
-            for target in targets:
-                removers.setdefault(target, []).append(one.fan)
+    # First what removes whatever else does: where fans stand in the table then makes no difference.
+    for scopes in (("all", "own"), ("one",), ("counted",)):
+        for one, entry in entries:
+            # A fan that is replaced does not exclude what replaces it.
+            if entry.scope in scopes and (one.fan.zh, entry.name) not in instead:
+                for target in _targets(one, entry, found, removers):
+                    removers.setdefault(target, []).append(one.fan)
     return removers
 
 
-def _targets(one: Found, exclusion: Exclusion, found: Sequence[Found]) -> list[Found]:
+def _targets(
+    one: Found, exclusion: Exclusion, found: Sequence[Found], removers: Mapping[Found, list[Fan]]
+) -> list[Found]:
     targets = [other for other in found if other.fan.zh == exclusion.name]
     if exclusion.scope == "own":
         return [other for other in targets if set(other.place) <= set(one.place)]
-    return targets[:1] if exclusion.scope == "one" else targets
+    if exclusion.scope == "one":
+        if any(one.fan in removers.get(other, ()) for other in targets):
+            return []
+        return [other for other in targets if other not in removers][:1]
+    return [] if exclusion.scope == "counted" and one in removers else targets
 
 
 def _explain(one: Found, by: Sequence[Fan], counted: Sequence[Found]) -> Lost:

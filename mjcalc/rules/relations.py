@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import combinations
 
 from mjcalc.draft import Kind
 from mjcalc.reading import Part, Reading
@@ -16,7 +16,8 @@ from mjcalc.rules.patterns import Aspect, Places, Word, where
 from mjcalc.tiles import Tile
 
 SuitRule = Callable[[int, int], bool]
-RankRule = Callable[[list[int]], bool]
+Ranks = tuple[int, ...]
+RankRule = Callable[[int, int], frozenset[Ranks]]
 
 
 def one_suit(suits: int, count: int) -> bool:
@@ -29,45 +30,52 @@ def mixed(suits: int, count: int) -> bool:
     return suits == count
 
 
-def same(ranks: list[int]) -> bool:
-    """All of the same rank; ranks are sorted."""
-    return ranks[0] == ranks[-1]
+def same(count: int, highest: int) -> frozenset[Ranks]:
+    """All of the same rank."""
+    return frozenset((rank,) * count for rank in range(1, highest + 1))
 
 
 def ranks(*wanted: int) -> RankRule:
-    """Exactly these ranks: ``ranks(1, 4, 7)`` of chows is 123 456 789."""
-    return lambda found: found == list(wanted)
+    """Exactly these ranks, lowest first: ``ranks(1, 4, 7)`` of chows is 123 456 789."""
+    return lambda count, highest: frozenset({wanted})
 
 
 def steps(*sizes: int) -> RankRule:
     """Each rank higher than the one before by the same step, one of these."""
-    return lambda found: (
-        found[1] - found[0] in sizes
-        and all(high - low == found[1] - found[0] for low, high in pairwise(found))
+    return lambda count, highest: frozenset(
+        tuple(range(first, first + size * count, size))
+        for size in sizes
+        for first in range(1, highest - size * (count - 1) + 1)
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Relation(Word):
-    """The condition that ``count`` sets of one sort stand in a relation, told by their tiles."""
+    """The condition that ``count`` sets of one sort stand in a relation, told by their tiles.
 
-    count: int
-    suit: SuitRule
-    rank: RankRule
+    ``ranks`` are the lowest ranks that they may have, sorted.
+    """
 
-    def holds(self, suits: int, ranks: list[int]) -> bool:
+    count: int = 0
+    suit: SuitRule = one_suit
+    ranks: frozenset[Ranks] = frozenset()
+
+    def holds(self, suits: int, ranks: Ranks) -> bool:
         """Whether it holds among sets of so many suits, and these ranks in their order."""
-        return self.suit(suits, self.count) and self.rank(ranks)
+        return self.suit(suits, self.count) and ranks in self.ranks
 
 
-def suits_and_ranks(tiles: Sequence[Tile]) -> tuple[int, list[int]]:
+def suits_and_ranks(tiles: Sequence[Tile]) -> tuple[int, Ranks]:
     """How many suits these tiles are of, and their ranks in order."""
-    return len({tile // 9 for tile in tiles}), sorted([tile % 9 + 1 for tile in tiles])
+    return len({tile // 9 for tile in tiles}), tuple(sorted([tile % 9 + 1 for tile in tiles]))
 
 
 def _relation(
     aspect: Aspect, kind: Callable[[Part], bool], count: int, suit: SuitRule, rank: RankRule
 ) -> Relation:
+    highest = 7 if aspect is Aspect.CHOWS else 9
+    wanted = rank(count, highest)
+
     def find(reading: Reading) -> Places:
         among = where(reading, kind)
         return tuple(
@@ -76,7 +84,10 @@ def _relation(
             if word.holds(*suits_and_ranks([reading.sets[one].tile for one in place]))
         )
 
-    word = Relation((aspect,), find, count, suit, rank)
+    mirrored = {tuple(sorted(highest + 1 - one for one in found)) for found in wanted}
+    word = Relation(
+        find, aspect, symmetric=mirrored == wanted, count=count, suit=suit, ranks=wanted
+    )
     return word
 
 

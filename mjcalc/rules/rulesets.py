@@ -80,14 +80,20 @@ class Ruleset:
     bystander_fee: bool = True
     false_win: int = 30
     aliases: tuple[str, ...] = ()
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        # Asked for with every hand that is scored, and then worked out once.
+        found = hash((self.key, self.venue, frozenset(self.options.items())))
+        object.__setattr__(self, "_hash", found)
+
+    def __hash__(self) -> int:
+        return self._hash
 
     @property
     def titles(self) -> tuple[str, ...]:
         """Every name of the ruleset."""
         return (self.key, self.zh, self.en, *self.aliases)
-
-    def __hash__(self) -> int:
-        return hash((self.key, self.venue, frozenset(self.options.items())))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle what :func:`ruleset` makes by its name, any other by its fields."""
@@ -95,12 +101,12 @@ class Ruleset:
         with suppress(OptionError):
             if self == ruleset(self.key, self.options, venue):
                 return ruleset, (self.key, dict(self.options), venue)
-        return type(self), tuple(getattr(self, field.name) for field in fields(self))
+        given = (field.name for field in fields(self) if field.init)
+        return type(self), tuple(getattr(self, name) for name in given)
 
     def number(self, fan: Fan) -> int | None:
         """The fan's number: its place in the list; None outside the numbering or the ruleset."""
-        numbered = [row.zh for row in self.fans if row.numbered]
-        return numbered.index(fan.zh) + 1 if fan.zh in numbered else None
+        return _numbers(self).get(fan.zh)
 
     def row(self, zh: str) -> Fan | None:
         """The row of this fan, with this ruleset's value and exclusions."""
@@ -114,6 +120,13 @@ class Ruleset:
     def with_venue(self, venue: str) -> Ruleset:
         """The same rules in this venue, which sets the minimum; OptionError when there is none."""
         return ruleset(self.key, self.options, venue)
+
+
+@lru_cache(maxsize=512)
+def _numbers(rules: Ruleset) -> Mapping[str, int]:
+    """The numbers of the rows that have one."""
+    numbered = [row.zh for row in rules.fans if row.numbered]
+    return {zh: place + 1 for place, zh in enumerate(numbered)}
 
 
 GUOBIAO = Ruleset("guobiao", "国标", "MCR", FANS, "points", 8, WildPolicy(False))

@@ -54,11 +54,13 @@ Answer = Callable[[Question], bool]
 class TileWord(Word):
     """A condition that follows from the answers to its ``questions`` alone."""
 
-    questions: tuple[Question, ...]
-    holds: Callable[[Answer], bool]
+    questions: tuple[Question, ...] = ()
+    holds: Callable[[Answer], bool] = lambda answer: False
 
-    def __and__(self, other: TileWord) -> TileWord:
-        """Both conditions."""
+    def __and__(self, other: Word) -> Word:
+        """Both conditions; on every tile where both are."""
+        if not isinstance(other, TileWord):
+            return Word.__and__(self, other)
         return tile_word(
             (*self.questions, *other.questions), lambda a: self.holds(a) and other.holds(a)
         )
@@ -67,10 +69,10 @@ class TileWord(Word):
 def tile_word(questions: tuple[Question, ...], holds: Callable[[Answer], bool]) -> TileWord:
     """The word for a condition on the answers to these questions."""
     return TileWord(
-        (Aspect.TILES,),
         lambda reading: WHOLE_HAND if holds(lambda question: question.true_of(reading)) else (),
-        questions,
-        holds,
+        Aspect.TILES,
+        questions=questions,
+        holds=holds,
     )
 
 

@@ -14,7 +14,6 @@ from mjcalc.packed import EVERY_KIND, kinds
 CHOW, PUNG, PAIR = 0, 9, 18
 Split = tuple[int, ...]
 NO_WAIT, EDGE, CLOSED, PAIR_WAIT = range(4)
-ALONE = 4
 # What the lowest rank may be besides chows, by how many there are: the pieces, and their tiles.
 _HEADS = (((), 0), ((PUNG,), 3), ((PAIR,), 2), ((PUNG, PAIR), 5))
 HEADS = tuple(tuple(head for head in _HEADS if head[1] <= here) for here in range(8))
@@ -93,22 +92,21 @@ def completed(count: int, rank: int, suited: bool) -> list[tuple[int, int]]:
     return found
 
 
-def finished(count: int, rank: int, suited: bool) -> tuple[tuple[int, int, Split], ...]:
-    """Every way to take apart a suit and the winning tile: what it completes, the rest.
+def finished(count: int, rank: int, suited: bool) -> list[tuple[int, int, bool, Split]]:
+    """Every way to take apart a suit and the winning tile: what it completes, and the rest.
 
-    Each as the piece with the winning tile, its wait, and the other pieces. The wait has the bit
-    ALONE if the suit waits for no other tile, nor for none at all.
+    Each as the piece with the winning tile, its wait, whether by form the suit waits for no other
+    tile (nor for none at all), and the other pieces.
     """
     if size(count) % 3 == 0:
-        return ()
+        return []
     found = [
         (piece, WAIT_FOR[piece][rank] or 0, way)
         for piece, rest in completed(count, rank, suited)
         for way in split(rest, suited)
     ]
-    if any([wait for _, wait, _ in found]) and waits_alone(count, rank, suited):
-        found = [(piece, wait and wait | ALONE, way) for piece, wait, way in found]
-    return tuple(found)
+    alone = any([wait for _, wait, _ in found]) and waits_alone(count, rank, suited)
+    return [(piece, wait, alone, way) for piece, wait, way in found]
 
 
 def wait_for(piece: int, rank: int) -> int | None:
@@ -236,10 +234,19 @@ def additions(count: int, beside: int, wilds: int, most: int, suited: bool) -> t
 @lru_cache(maxsize=1 << 14)
 def fillings(count: int, beside: int, wilds: int, most: int, suited: bool) -> tuple[int, ...]:
     """Those additions that make the suit whole."""
+    if not wilds:
+        return (count,) if is_whole(count, suited) else ()
     if (size(count) + wilds) % 3 == 1:
         return ()
-    more = additions(count, beside, wilds, most, suited)
-    return tuple(one for one in more if is_whole(one, suited))
+    found = set()
+    for more in additions(count, beside, wilds - 1, most, suited):
+        last = reach(more, suited)
+        while last:
+            one = last & -last
+            last -= one
+            if (more + beside) // one & 7 < most:
+                found.add(more + one)
+    return tuple(sorted(found))
 
 
 @lru_cache(maxsize=1 << 14)

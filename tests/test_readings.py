@@ -5,18 +5,16 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
-from functools import lru_cache
+from functools import cache
 from itertools import islice, product
 
 import pytest
 
 import mjcalc
-from mjcalc import Hand, NotAWin, Win
+from mjcalc import Hand, NotAWin
 from mjcalc.draft import COPIES, Kind
-from mjcalc.engine.aspects import find
-from mjcalc.engine.splits import (
-    ALONE,
+from mjcalc.engine import reference
+from mjcalc.engine.suits import (
     CHOW,
     PAIR,
     PUNG,
@@ -27,14 +25,14 @@ from mjcalc.engine.splits import (
     split,
     wait_for,
     waits_alone,
+    whole_sets,
 )
-from mjcalc.reading import Reading, Shape, Wait
-from mjcalc.rules.fans import CHICKEN, NO_WILDCARD
-from mjcalc.rules.principles import settle
+from mjcalc.rules.fans import NO_WILDCARD
 from mjcalc.rules.rulesets import Ruleset
 from mjcalc.tiles import TILES, Tile
 from tests import brute
 from tests.bench.hands import winning_hands
+from tests.cases import RULES, best_by_the_rows, changed, hands, mixed_hands, priced
 
 HUOPIN = mjcalc.ruleset("huopin")
 
@@ -45,8 +43,8 @@ def packed(ranks: tuple[int, ...]) -> int:
     return sum(1 << 3 * rank for rank in ranks)
 
 
-@lru_cache(maxsize=1)
-def whole_suits() -> dict[int, int]:
+@cache
+def whole_suits(most: int = COPIES) -> dict[int, int]:
     """Every suit that can be taken apart, built forwards from pieces, with its number of ways."""
     chows = [(rank, rank + 1, rank + 2) for rank in range(7)]
     pieces = chows + [(rank,) * 3 for rank in range(9)]
@@ -57,7 +55,7 @@ def whole_suits() -> dict[int, int]:
         for counts, count in ways.items():
             for times in range(5):
                 more = tuple(c + times * piece.count(rank) for rank, c in enumerate(counts))
-                if max(more) > COPIES or sum(more) > 12:
+                if max(more) > most or sum(more) > 12:
                     break
                 grown[more] = grown.get(more, 0) + count
         ways = grown
@@ -65,7 +63,7 @@ def whole_suits() -> dict[int, int]:
     for counts, count in ways.items():
         for pair in range(9):
             more = tuple(c + 2 * (rank == pair) for rank, c in enumerate(counts))
-            if max(more) <= COPIES:
+            if max(more) <= most:
                 paired[more] = paired.get(more, 0) + count
     return {
         sum(count << 3 * rank for rank, count in enumerate(counts)): number
@@ -132,14 +130,16 @@ def test_a_suit_is_taken_apart_as_by_hand(suited: bool) -> None:
 # -- a suit with the winning tile ------------------------------------------------------------------
 
 
+def held_ranks(suit: int) -> list[int]:
+    return [rank for rank in range(9) if suit >> 3 * rank & 7]
+
+
 def test_every_suit_is_finished_in_all_its_ways() -> None:
     """Each whole suit with each tile of it won: a way for every sort of piece it may lie in."""
     for suit in whole_suits():
-        for rank in range(9):
-            if not suit >> 3 * rank & 7:
-                continue
+        for rank in held_ranks(suit):
             ways = finished(suit - (1 << 3 * rank), rank, True)
-            got = [(piece, tuple(sorted((piece, *others)))) for piece, _, others in ways]
+            got = [(piece, tuple(sorted((piece, *others)))) for piece, _, _, others in ways]
             want = {
                 (piece, tuple(sorted(way)))
                 for way in split(suit, True)
@@ -150,26 +150,22 @@ def test_every_suit_is_finished_in_all_its_ways() -> None:
             assert set(got) == want
 
 
-def other_waits(suit: int, rank: int, suited: bool) -> tuple[list[int], bool]:
-    """The other ranks that make a suit whole; whether it needs this one, as it is not whole yet."""
-    others = [
-        other for other in range(9) if other != rank and is_whole(suit + (1 << 3 * other), suited)
-    ]
-    return others, not others and not is_whole(suit, suited)
-
-
 def test_a_suit_waits_alone_if_no_other_rank_makes_it_whole() -> None:
+    """By form: a fifth copy makes it whole too. A suit that is whole waits with another's pair."""
+    whole = whole_suits(COPIES + 1)
+    ones = [1 << 3 * rank for rank in range(9)]
     for suit in whole_suits():
-        for rank in range(9):
-            if not suit >> 3 * rank & 7:
-                continue
-            rest = suit - (1 << 3 * rank)
-            others, alone = other_waits(rest, rank, True)
+        for rank in held_ranks(suit):
+            rest = suit - ones[rank]
+            waits = [one for one in ones if rest + one in whole]
+            alone = len(waits) == 1 and rest not in whole
             assert waits_alone(rest, rank, True) == alone
-            assert reach(rest, True) == sum(1 << 3 * one for one in (rank, *others))
-            for piece, wait, _ in finished(rest, rank, True):
-                assert wait & ~ALONE == (wait_for(piece, rank) or 0)
-                assert bool(wait & ALONE) == (alone and wait > 0)
+            assert reach(rest, True) == sum(waits)
+            ways = finished(rest, rank, True)
+            assert [wait for _, wait, _, _ in ways] == [wait_for(p, rank) or 0 for p, *_ in ways]
+            # Whether it waits alone is asked only where a piece has a wait at all.
+            alone &= any(wait for _, wait, _, _ in ways)
+            assert [called for _, _, called, _ in ways] == [alone] * len(ways)
 
 
 def test_honours_wait_alone_likewise() -> None:
@@ -177,62 +173,42 @@ def test_honours_wait_alone_likewise() -> None:
         rest = sum(count << 3 * rank for rank, count in enumerate(copies))
         for rank in range(4):
             if is_whole(rest + (1 << 3 * rank), False):
-                _, alone = other_waits(rest, rank, False)
+                waits = [one for one in range(9) if is_whole(rest + (1 << 3 * one), False)]
+                alone = waits == [rank] and not is_whole(rest, False)
                 assert waits_alone(rest, rank, False) == alone
+
+
+def test_sets_without_a_pair_are_the_whole_suits_of_three_tiles_each() -> None:
+    four = {suit for suit in whole_sets(True) if max(suit >> 3 * r & 7 for r in range(9)) <= COPIES}
+    assert four == {suit for suit in whole_suits() if size(suit) % 3 == 0}
 
 
 # -- readings of a whole hand ----------------------------------------------------------------------
 
-Parts = frozenset[tuple[brute.Seen, int]]
+
+@pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
+def test_every_reading_of_a_hand_is_met_once(rules: Ruleset) -> None:
+    """In every shape, with what the winning tile completes, its wait, and how the sets lie."""
+    for hand in mixed_hands(2, 500):
+        got = Counter(reference.readings(hand, rules))
+        assert got == Counter(brute.readings(hand, rules)), hand
+        assert set(got.values()) <= {1}
 
 
-def all_readings(hand: Hand, rules: Ruleset = HUOPIN) -> list[Reading]:
-    best = mjcalc.score(hand, rules)
-    return [best.reading, *(other.reading for other in best.others(limit=10_000))]
-
-
-def seen(reading: Reading) -> tuple[Parts, Wait | None]:
-    parts = [(part.kind, part.tiles, part.melded, part.concealed) for part in reading.parts]
-    return frozenset(Counter(parts).items()), reading.wait
-
-
-def small_hands(seed: int, count: int) -> Iterator[Hand]:
-    """Winning hands of few kinds, so that there are many ways to read them."""
-    chance = random.Random(seed)
-    sets = [
-        [Tile(9 * suit + rank + step) for step in steps]
-        for suit in range(2)
-        for steps in ((0, 1, 2), (0, 0, 0))
-        for rank in range(4)
-    ]
-    made = 0
-    while made < count:
-        tiles = [tile for part in chance.choices(sets, k=4) for tile in part]
-        tiles += [chance.choice(TILES[:6])] * 2
-        if max(Counter(tiles).values()) > COPIES:
-            continue
-        winning = tiles.pop(chance.randrange(14))
-        yield Hand((), tuple(tiles), winning, Win(self_drawn=chance.random() < 0.5))
-        made += 1
-
-
-def test_every_reading_of_hands_of_few_kinds_is_met() -> None:
-    for hand in small_hands(2, 400):
-        got = {seen(one) for one in all_readings(hand) if one.shape is Shape.STANDARD}
-        assert got == brute.readings(hand), hand
-
-
-def test_every_reading_of_any_hand_is_met() -> None:
-    for hand in islice(winning_hands(3), 600):
-        got = {seen(one) for one in all_readings(hand) if one.shape is Shape.STANDARD}
-        assert got == brute.readings(hand), hand
+def test_every_reading_of_a_hand_with_sources_is_met() -> None:
+    """Two equal chows from different players stay two."""
+    text = "[123m,1] [123m,2] [123m,3] 12m5p5p +win:3m"
+    for hand in (mjcalc.parse(text), mjcalc.parse(text.replace("[123m,3]", "123m"))):
+        found = Counter(reference.readings(hand, HUOPIN))
+        assert found == Counter(brute.readings(hand, HUOPIN))
+        assert {part.source for part in next(iter(found)).sets} >= {1, 2}
 
 
 def test_what_cannot_be_taken_apart_is_no_win() -> None:
     chance = random.Random(4)
     deck = [tile for tile in TILES[:12] for _ in range(COPIES)]
     wins = 0
-    for _ in range(1500):
+    for _ in range(600):
         tiles = chance.sample(deck, 14)
         hand = Hand((), tuple(tiles[:13]), tiles[13])
         try:
@@ -263,109 +239,49 @@ def test_two_sets_and_a_pair_in_each_suit_are_no_win(text: str) -> None:
 
 def test_a_hand_with_one_tile_changed_wins_where_it_can_be_taken_apart() -> None:
     chance = random.Random(6)
-    for hand in islice(winning_hands(6), 1500):
-        if not hand.concealed:
-            continue
-        other = broken(hand, chance)
+    wins = 0
+    for hand in islice(winning_hands(6), 1000):
+        other = changed(hand, chance)
         assert other.winning is not None
         tiles = tuple(sorted((*other.concealed, other.winning)))
-        try:
-            mjcalc.score(other)
-            won = True
-        except NotAWin:
-            won = False
+        won = priced(other, HUOPIN) is not None
         assert won == brute.whole(tiles, len(other.melds)), other
+        wins += won
+    assert 50 < wins < 950
 
 
 # -- wildcards -------------------------------------------------------------------------------------
 
 
-def worth(reading: Reading, rules: Ruleset) -> int:
-    """The points of a reading by the rows and the principles alone."""
-    counted = settle(find(rules.fans, reading)).counted
-    points = sum(one.fan.value for one in counted)
-    if {one.fan.zh for one in counted} <= rules.chicken_beside:
-        row = rules.row(CHICKEN)
-        assert row is not None
-        points += row.value
-    return points
+@pytest.mark.parametrize("fifth", ["no", "yes"])
+@pytest.mark.parametrize(("wildcards", "count"), [(1, 40), (2, 4)])
+def test_every_reading_of_a_hand_with_wildcards_is_met(
+    wildcards: int, count: int, fifth: str
+) -> None:
+    """Each wildcard as every tile, in every shape; the wait of the thirteen with wildcards free."""
+    rules = mjcalc.ruleset("huopin", {"wildcard-fifth-copy": fifth, "exhausted-wait": "no-wait"})
+    for hand in hands(7, count, (wildcards,)):
+        assert Counter(reference.readings(hand, rules)) == Counter(brute.readings(hand, rules)), (
+            hand
+        )
 
 
-def best_by_hand(hand: Hand, rules: Ruleset = HUOPIN) -> int | None:
-    """The best total with every wildcard tried as every tile; None for no win.
-
-    Only plain hands are scored: their readings are taken, the wait judged on the thirteen with
-    wildcards free, the facts of the win restored.
-    """
-    wild, winning = hand.wildcard, hand.winning
-    assert wild is not None
-    assert winning is not None
-    most = COPIES + rules.wild.fifth_copy
-    melds = len(hand.melds)
-    melded = Counter(tile for meld in hand.melds for tile in meld.tiles)
-    thirteen = tuple(tile for tile in hand.concealed if tile is not wild)
-    free = len(hand.concealed) - len(thirteen)
-    sole = {
-        tile
-        for filled in brute.fillings(thirteen, free, melded + Counter(thirteen), most)
-        for tile in brute.completing(filled, melds)
-    }
-    drawn = winning is wild
-    real = thirteen if drawn else tuple(sorted((*thirteen, winning)))
-    face = tuple(hand.concealed).count(wild) + drawn
-    best: int | None = None
-    for filled in brute.fillings(real, face, melded + Counter(real), most):
-        if not brute.whole(filled, melds):
-            continue
-        stood = list((Counter(filled) - Counter(real)).elements())
-        for last in set(stood) if drawn else {winning}:
-            concealed = list(filled)
-            concealed.remove(last)
-            plain = Hand(
-                hand.melds, tuple(concealed), last, Win(hand.win.self_drawn), hand.seat, hand.round
-            )
-            seen_open = sum(meld.tiles.count(winning) for meld in hand.melds if not meld.concealed)
-            win = replace(hand.win, fourth=hand.win.fourth or (seen_open == 3 and not drawn))
-            for reading in all_readings(plain, rules):
-                changed = replace(
-                    reading,
-                    win=win,
-                    wait=reading.wait if sole == {last} else None,
-                    stands_for=tuple((wild, tile) for tile in stood),
-                )
-                points = worth(changed, rules) + hand.flowers
-                best = points if best is None else max(best, points)
-    return best
-
-
-def total(hand: Hand, rules: Ruleset = HUOPIN) -> int | None:
-    try:
-        return mjcalc.score(hand, rules).total
-    except NotAWin:
-        return None
-
-
-@pytest.mark.parametrize(("wildcards", "count"), [(1, 300), (2, 30), (3, 1)])
+@pytest.mark.parametrize(("wildcards", "count"), [(1, 80), (2, 6), (3, 1)])
 def test_wildcards_stand_for_what_is_worth_most(wildcards: int, count: int) -> None:
-    for hand in islice(winning_hands(7, wildcards), count):
-        assert total(hand) == best_by_hand(hand), hand
-
-
-def broken(hand: Hand, chance: random.Random) -> Hand:
-    """The hand with one tile changed at random, which mostly wins no more."""
-    tiles = list(hand.concealed)
-    held = Counter([*tiles, hand.winning, *(t for meld in hand.melds for t in meld.tiles)])
-    free = [tile for tile in TILES if held[tile] < COPIES and tile is not hand.wildcard]
-    tiles[chance.randrange(len(tiles))] = chance.choice(free)
-    return replace(hand, concealed=tuple(tiles))
+    for hand in hands(8, count, (wildcards,)):
+        assert priced(hand, HUOPIN) == best_by_the_rows(brute.readings(hand, HUOPIN), HUOPIN), hand
 
 
 def test_wildcards_win_where_any_face_wins() -> None:
     chance = random.Random(8)
-    for wildcards, count in ((1, 150), (2, 12)):
-        hands = [hand for hand in islice(winning_hands(9, wildcards), count) if hand.concealed]
-        for hand in (broken(hand, chance) for hand in hands):
-            assert total(hand) == best_by_hand(hand), hand
+    lost = 0
+    for wildcards, count in ((1, 50), (2, 4)):
+        for won in hands(9, count, (wildcards,)):
+            hand = changed(won, chance)
+            want = best_by_the_rows(brute.readings(hand, HUOPIN), HUOPIN)
+            assert priced(hand, HUOPIN) == want, hand
+            lost += want is None
+    assert lost
 
 
 SPECIAL = [
@@ -388,7 +304,7 @@ SPECIAL = [
 @pytest.mark.parametrize("text", SPECIAL)
 def test_wildcards_in_every_shape(text: str) -> None:
     hand = mjcalc.parse(text)
-    assert total(hand) == best_by_hand(hand)
+    assert priced(hand, HUOPIN) == best_by_the_rows(brute.readings(hand, HUOPIN), HUOPIN)
 
 
 def test_a_reading_says_what_each_wildcard_stands_for() -> None:
