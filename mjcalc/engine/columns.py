@@ -213,9 +213,8 @@ def _suits_of_ranks(ranks: Collection[int]) -> Mask:
 
 def _mirrored(base: int, digits: int) -> Column:
     """For each number of so many digits to a base, that of the digits in reverse."""
-    numbers = np.arange(base**digits)
-    reverse = [numbers // base**at % base * base ** (digits - 1 - at) for at in range(digits)]
-    return np.asarray(np.sum(reverse, axis=0))
+    numbers = np.arange(base**digits).reshape((base,) * digits)
+    return numbers.transpose(range(digits)[::-1]).ravel()
 
 
 MIRRORED_CHOWS, MIRRORED_PUNGS = _mirrored(BASE, 7), _mirrored(2, 9)

@@ -244,19 +244,21 @@ def _changed(row: Fan, change: Change) -> Fan:
 
 
 class Rulesets(Mapping[str, Ruleset]):
-    """The rulesets without options, by their keys. Pickled by its own name."""
+    """The rulesets without options, by their keys, each made when it is asked for.
 
-    def __init__(self) -> None:
-        self._rulesets = {key: ruleset(key) for key in BASES}
+    Pickled by its own name.
+    """
 
     def __getitem__(self, key: str) -> Ruleset:
-        return self._rulesets[key]
+        if key not in BASES:
+            raise KeyError(key)
+        return ruleset(key)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._rulesets)
+        return iter(BASES)
 
     def __len__(self) -> int:
-        return len(self._rulesets)
+        return len(BASES)
 
     def __reduce__(self) -> str:
         return "RULESETS"
