@@ -8,7 +8,7 @@ A word that names no aspect may look at anything in a reading: it is always righ
 its ruleset is then priced reading by reading (``engine.reference``). A word that names an
 :class:`Aspect` promises to look at nothing else, and is asked only once for each value of it. What
 it counts beyond its aspect (a pattern of tiles, a pair beside certain chows) it declares, and the
-engine collects what the words declare. ``tests/test_aspects.py`` holds the table to all of this.
+engine collects what the words declare. ``tests/test_outcomes.py`` holds the table to all of this.
 """
 
 from __future__ import annotations
