@@ -119,7 +119,7 @@ def _attempt(cleanup: "Callable[[], object]") -> None:
 
 
 def installed() -> Interrupts:
-    """The handler of this process; where there is none, as in a library, one without effect."""
+    """Return the handler of this process, or one without effect where none is installed."""
     for number in SIGNALS:
         handler = signal.getsignal(number)
         if isinstance(handler, Interrupts):

@@ -45,7 +45,7 @@ class NoCluster(Exception):
 
 
 def is_address(text: str) -> bool:
-    """Whether a text is the address of a scheduler, with a port.
+    """Return whether a text is the address of a scheduler, with a port.
 
     >>> is_address("tcp://10.0.0.1:8786"), is_address("node-1:8786"), is_address("[::1]:8786")
     (True, True, True)
@@ -63,7 +63,7 @@ def cluster(address: str) -> Team:
     """
     # Untyped; and its types are not known where it is not installed.
     distributed: Any = import_module("distributed")
-    # What goes wrong is said once, by whoever asked, and not in tracebacks of other threads.
+    # Errors are reported once, by the command, not as tracebacks of the threads of the client.
     logging.disable(logging.CRITICAL)
 
     class Client(distributed.Client):  # type: ignore[misc]
@@ -93,9 +93,9 @@ def cluster(address: str) -> Team:
 
 
 def _within(seconds: float, call: Callable[[], Result]) -> Result:
-    """What a call returns; NoCluster for what it raises, or when it takes too long.
+    """Return the result of a call; raise NoCluster when it fails or takes too long.
 
-    Where something else than a scheduler listens, the client of Dask waits without end.
+    The client of Dask waits without end when something other than a scheduler listens.
     """
     results: list[Result] = []
     errors: list[Exception] = []
@@ -124,7 +124,7 @@ class Remote(Executor):
         self.workers_seen = time.monotonic()
 
     def submit(self, function: Callable[..., Result], /, *args: Any, **more: Any) -> Future[Result]:
-        """A call, sent to some worker."""
+        """Send a call to some worker; return its future."""
         self.check_connection()
         try:
             return Sent(self, self.client.submit(function, *args, pure=False, **more))
@@ -133,12 +133,12 @@ class Remote(Executor):
             raise NoCluster(None, error) from None
 
     def check_connection(self) -> None:
-        """Raises NoCluster when the connection is lost; all that was sent is lost with it."""
+        """Raise NoCluster when the connection is lost: the calls that were sent are lost too."""
         if self.client.status != "running":
             raise NoCluster("lost")
 
     def check(self) -> None:
-        """Raises NoCluster when the scheduler does not answer, or has had no workers for long."""
+        """Raise NoCluster when the scheduler does not answer or has had no workers for long."""
         self.check_connection()
         try:
             workers = self.client.sync(self.client.scheduler.ncores, callback_timeout=SECONDS)
@@ -159,11 +159,11 @@ class Sent(Future[Result]):
         self.remote, self.sent = remote, sent
 
     def done(self) -> bool:
-        """Whether there is a result, or an error."""
+        """Return whether there is a result or an error."""
         return bool(self.sent.done())
 
     def result(self, timeout: float | None = None) -> Result:
-        """The result; what the call raised, or NoCluster."""
+        """Return the result; raise the error of the call, or NoCluster."""
         while True:
             try:
                 found: Result = self.sent.result(timeout=CHECKED)

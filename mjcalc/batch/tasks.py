@@ -34,7 +34,7 @@ class Seekable(Reader, Protocol):
     """A file that can be read from any place on."""
 
     def seek(self, offset: int, /) -> int:
-        """Goes to a place."""
+        """Move to an offset."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,26 +71,26 @@ class Stamp:
 
     @staticmethod
     def of(file: int) -> Stamp:
-        """The stamp of an open file, by its descriptor."""
+        """Return the stamp of an open file, given its descriptor."""
         stat = os.fstat(file)
         return Stamp(stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns)
 
     def fits(self, file: int) -> bool:
-        """Whether an open file still has this stamp."""
+        """Return whether an open file has this stamp."""
         now = Stamp.of(file)
         return self == (now if self.device is not None else replace(now, device=None))
 
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """A file that every worker opens itself, and how it looks while nobody changes it."""
+    """A file that every worker opens itself, and the stamp that it must have."""
 
     path: str
     stamp: Stamp
 
     @property
     def anywhere(self) -> Shared:
-        """The same for other machines."""
+        """Return the file as workers on other machines compare it: without the device."""
         return replace(self, stamp=replace(self.stamp, device=None))
 
 
@@ -154,7 +154,7 @@ def work(task: Task, job: Job) -> Done:
 def ranges(
     file: Seekable, shared: Shared, start: Place, size: int = CHUNK, *, quoted: bool = False
 ) -> Iterator[Task]:
-    """An open file in ranges of at least ``size`` bytes of whole lines, from a place on."""
+    """Cut an open file into ranges of whole lines, each of at least ``size`` bytes."""
     file.seek(start.offset)
     begin = end = start
     for piece in pieces(file, min(size, CHUNK), quoted=quoted):
@@ -217,7 +217,7 @@ def skip(stream: Reader, size: int) -> int:
 
 
 class _Range(io.RawIOBase):
-    """A part of a file; Changed where it is not the file, or not as long, as it was."""
+    """A part of a file; reading raises Changed when the file is another one or was changed."""
 
     def __init__(self, shared: Shared, start: int, size: int) -> None:
         self.shared, self.left = shared, size
@@ -230,7 +230,7 @@ class _Range(io.RawIOBase):
             return b""
         data = self.file.read(min(size, self.left)) or b""
         self.left -= len(data)
-        # After the reading: a change before it is seen in the stamp, one after it does no harm.
+        # Check after reading: an earlier change shows in the stamp, a later one does no harm.
         if not data or not self.shared.stamp.fits(self.file.fileno()):
             raise Changed(self.shared.path)
         return data
@@ -277,7 +277,7 @@ class _Rows:
 
 @contextmanager
 def writing(path: str) -> Iterator[None]:
-    """Raises Unwritable for what keeps a file from being written."""
+    """Turn an error of writing a file into Unwritable."""
     try:
         yield
     except OSError as error:

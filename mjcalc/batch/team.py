@@ -27,7 +27,7 @@ from mjcalc.interrupts import installed, leave_to_parent
 
 IN_FLIGHT = 3  # tasks for each worker: one that it does, one that waits, one on its way
 TRIES = 2
-# The process that cleans up the semaphores of a run that a signal ended shall not warn of them.
+# multiprocessing has a process that removes the semaphores of an interrupted run, and warns of it.
 QUIET_TRACKER = "ignore:resource_tracker:UserWarning"
 Flying = Future[Done | str]
 
@@ -62,12 +62,12 @@ class Crew:
             self.close()
 
     def start(self) -> Executor:
-        """An executor; Unstarted where the system has too little left for one."""
+        """Start an executor; raise Unstarted when the system has too few resources for it."""
         with _starting(), self.interrupts:
             return self.team.start(self.aside)
 
     def close(self) -> None:
-        """Remove what the workers left; nothing is to be cleaned up any more."""
+        """Remove the directory of the workers, and the cleanup for signals."""
         _remove(self.aside)
         self.interrupts.cleanups.remove(self.abandon)
 
@@ -77,12 +77,12 @@ class Crew:
         _remove(self.aside)
 
     def submit(self, task: Task) -> Flying | None:
-        """The task under way; None if the executor is broken already.
+        """Submit a task; return its future, or None if the executor is broken already.
 
-        Raises Unstarted when it has to start its processes, and cannot.
+        Raises Unstarted when the processes cannot be started.
         """
         try:
-            # A worker that is being forked must be known before a signal ends the others.
+            # Forks the workers; a signal must not come before all of them are known.
             with _starting(), self.interrupts:
                 return self.executor.submit(_worked, task, self.job, self.aside)
         except BrokenExecutor:
@@ -141,7 +141,7 @@ def _worked(task: Task, job: Job, aside: str | None) -> Done | str:
 
 @contextmanager
 def _starting() -> Iterator[None]:
-    """Turns what keeps processes from being started into Unstarted."""
+    """Turn an error of starting processes into Unstarted."""
     try:
         yield
     except OSError as error:
@@ -149,7 +149,7 @@ def _starting() -> Iterator[None]:
 
 
 def _new_directory() -> str:
-    """A temporary directory, in which workers leave what they have done."""
+    """Create the directory in which workers leave their results."""
     try:
         return tempfile.mkdtemp(prefix="mjcalc-")
     except OSError as error:
@@ -217,11 +217,11 @@ def _end_with_driver(aside: str | None) -> None:
 
 
 def _remove(aside: str | None) -> None:
-    """Remove the directory of the workers, in which one of them may still be writing."""
+    """Remove the directory of the workers; one of them may still be writing to it."""
     tries = 100
     while aside is not None and os.path.exists(aside) and tries:
         tries -= 1
         with suppress(OSError):
-            os.rmdir(aside)  # takes no file handle, which there may be none of
+            os.rmdir(aside)  # needs no file handle: there may be none left
             return
         shutil.rmtree(aside, ignore_errors=True)

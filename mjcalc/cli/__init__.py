@@ -85,13 +85,13 @@ def main() -> NoReturn:
     finally:
         ERRORS.flush()  # the interpreter's own flush of what cannot be written would be exit 120
     interrupts.finish()
-    if "distributed" in sys.modules:  # its threads would go on, and wait for what is gone
+    if "distributed" in sys.modules:  # its threads may wait for a scheduler that is gone
         end_at_once(code)
     sys.exit(code)
 
 
 def end_at_once(code: int) -> NoReturn:
-    """Ends the process without waiting for its threads."""
+    """End the process without waiting for its threads."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):
             stream.flush()
@@ -119,7 +119,7 @@ def _exhausted(error: Exception) -> str | None:
 
 
 def too_few_handles(error: BaseException | None) -> Mistake | None:
-    """The Mistake of an error that comes from the limit of open files, whatever it blames."""
+    """Return the Mistake for an error caused by the limit of open files, else None."""
     while error is not None:
         if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
             limit = os.sysconf("SC_OPEN_MAX") if hasattr(os, "sysconf") else "?"
@@ -159,7 +159,7 @@ def run(args: Sequence[str]) -> int:
 
 
 def unforeseen(error: Exception, lang: Lang) -> int:
-    """Reports a limit of the system, or else a fault of mjcalc; the exit code for that."""
+    """Report a limit of the system or a fault of mjcalc; return the exit code."""
     mistake = too_few_handles(error)
     if mistake is None and (key := _exhausted(error)):
         error.__traceback__ = None  # what its frames hold may be all the memory there is

@@ -271,7 +271,7 @@ class Run:
         self.part = None if part is None else as_text(part)
 
     def tell_part(self, watch: Watch) -> None:
-        """Say where the rows are when they are not whole."""
+        """Report the part that is left when the output is not complete."""
         if self.part is None:
             return
         if self.changed:
@@ -282,7 +282,7 @@ class Run:
             watch.note("batch.part", part=self.part)
 
     def interrupted(self, number: int) -> str:
-        """The line to write when a signal ends the run."""
+        """Return the line to write when a signal ends the run."""
         lang = self.settings.look.lang
         if self.part is None:
             return line(lang, number)
@@ -311,7 +311,7 @@ class Run:
                 raise Mistake(error.key, format=format, limit=error.limit) from None
 
     def answered(self, answers: Iterator[Answer]) -> Iterator[Answer]:
-        """The answers; Mistake when the workers cannot do the tasks, or the cluster is gone."""
+        """Yield the answers; raise Mistake when the workers cannot do the tasks."""
         from mjcalc.batch.crew import Unstarted
         from mjcalc.batch.tasks import Changed, Unwritable
 
@@ -329,7 +329,7 @@ class Run:
             raise no_read(self.read.path, error.strerror) from error
 
     def of_cluster(self, answers: Iterator[Answer]) -> Iterator[Answer]:
-        """The answers of a cluster; Mistake when it is gone, or its workers lack mjcalc."""
+        """Yield the answers of a cluster; raise Mistake when it is gone or lacks mjcalc."""
         from mjcalc.batch.cluster import NoCluster
 
         try:
@@ -338,7 +338,7 @@ class Run:
             raise self.no_cluster(error) from None
 
     def unwritable(self, error: Unwritable) -> Mistake:
-        """That a worker cannot leave its rows where the driver takes them from."""
+        """Return the Mistake for a worker that cannot write its results."""
         if self.wanted.dask:
             return Mistake("no-output", path=error.filename, reason=error.strerror)
         if error.filename is None:
@@ -346,7 +346,7 @@ class Run:
         return Mistake("no-temporary-file", path=error.filename, reason=error.strerror)
 
     def file_changed(self) -> Mistake:
-        """That the rows are of two versions of the file."""
+        """Return the Mistake for a file that changed, and remember that it did."""
         self.changed = True
         return Mistake("file-changed", path=self.read.path)
 

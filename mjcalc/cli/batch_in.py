@@ -54,7 +54,7 @@ class Source:
 
     @property
     def is_changed(self) -> bool:
-        """Whether somebody has written to the file since it was opened."""
+        """Return whether the file was written to since it was opened."""
         return state(self.file) != self.state
 
     def at(self, place: Place) -> int:
@@ -94,7 +94,7 @@ def source(path: str, column: str | None) -> Iterator[Source]:
 
 
 def _shared(path: str, file: BufferedReader) -> Shared | None:
-    """The file as others can open it; None where its path does not lead to it."""
+    """Return the file as workers can open it; None when its path does not lead to it."""
     from mjcalc.batch.tasks import Shared, Stamp
 
     if path == "-" or state(file) is None:

@@ -39,7 +39,7 @@ def opened(
 def unchanged(
     stream: Any, path: str, settings: Settings | None = None, rules: str | None = None
 ) -> Iterator[None]:
-    """A block that reads a file; Mistake at its end if the file was changed meanwhile."""
+    """Raise Mistake at the end of a block that reads a file, if the file changed meanwhile."""
     before = state(stream)
     yield
     if state(stream) != before:
@@ -55,7 +55,7 @@ class State(NamedTuple):
 
 
 def state(stream: Any) -> State | None:
-    """The state of an open file; None for a pipe or a device."""
+    """Return the state of an open file; None for a pipe or a device."""
     try:
         found = os.fstat(stream.fileno())
     except (AttributeError, OSError):  # a stream of a test

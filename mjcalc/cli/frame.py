@@ -41,13 +41,13 @@ class Mistake(click.UsageError):
 
 
 def shown(name: str, value: str) -> str:
-    """A field of a Mistake as it is shown."""
+    """Return a field of a Mistake as it is shown."""
     text = as_text(value)
     return shortened(text) if name in QUOTED else text
 
 
 def as_text(word: str) -> str:
-    """A word of the command line as text: as UTF-8 where it is that, whatever the locale.
+    """Return an argument of the command line read as UTF-8, if it is that, in any locale.
 
     In the locale ``C``, Python makes a surrogate of every byte of a Chinese character.
     """
@@ -58,7 +58,7 @@ def as_text(word: str) -> str:
 
 
 def file_name(text: str) -> str:
-    """A file name as the system takes it in this locale: undoes :func:`as_text`."""
+    """Return a file name in the form that the system takes in this locale."""
     if sys.getfilesystemencoding() == "utf-8":
         return text
     return os.fsdecode(text.encode("utf-8", "surrogateescape"))

@@ -16,12 +16,12 @@ SHOW_CURSOR = "\x1b[?25h"  # a progress bar hides it
 
 
 def line(lang: Lang, number: int) -> str:
-    """The line of a command that was ended by the signal of this number."""
+    """Return the line of a command that the signal of this number ended."""
     return f"{_line_start()}{PREFIX}{say(_key(number), lang)}"
 
 
 def part_line(lang: Lang, number: int, part: str, command: str, *, piped: bool) -> str:
-    """The same, of a run that leaves a part of its output, which ``command`` continues.
+    """Return the line of a run that leaves a part of its output, which ``command`` continues.
 
     A ``piped`` input has to be given to it again.
     """
@@ -31,7 +31,7 @@ def part_line(lang: Lang, number: int, part: str, command: str, *, piped: bool) 
 
 
 def resume_command(args: Sequence[str]) -> str:
-    """The command line that continues a run of ``mjcalc`` with these arguments.
+    """Return the command line that continues a run of ``mjcalc`` with these arguments.
 
     >>> resume_command(["batch", "my hands.txt", "-o", "out"])
     "mjcalc batch 'my hands.txt' -o out --resume"
@@ -49,7 +49,7 @@ def _key(number: int) -> str:
 
 
 def _line_start() -> str:
-    """On a terminal: what goes below a line that is half typed, or below a progress bar."""
+    """Return what starts a new line on a terminal, below typed text or a progress bar."""
     if not ERRORS.isatty():
         return ""
     return "\n" if os.environ.get("TERM") == "dumb" else f"{SHOW_CURSOR}\n"
