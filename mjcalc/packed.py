@@ -8,7 +8,6 @@ over. A set of kinds is packed alike, with a one for each kind.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import NamedTuple
 
 from mjcalc.tiles import TILES, Tile
@@ -143,14 +142,8 @@ def pack(counts: int, winning: int, melds: int, loose: int, how: int, winds: int
         suit, rank = divmod(winning, 9)
         suits[suit] = marked(suits[suit], rank, bool(how & 1))
         whole += 1 << 3 * winning
-    m, p, s, z = map(the_same, suits)
+    m, p, s, z = suits
     fours = (whole + loose & FOURS).bit_count()
     odd = counts & EVERY_KIND
     paired = not (melds or odd & odd - 1)
     return Packed(m, p, s, z, winning, melds, how, winds, fours, paired, counts)
-
-
-@lru_cache(maxsize=1 << 15)
-def the_same(key: int) -> int:
-    """One object for equal keys: they are looked up more often than made, and so faster."""
-    return key
