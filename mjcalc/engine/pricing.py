@@ -98,7 +98,8 @@ class Pricing:
     def price(self, key: int) -> Price:
         """The price of a combination of outcomes, by their numbers."""
         outcomes = [known[key >> at & mask] for known, at, mask in self.known]
-        return Price(*self.add_up(outcomes, self.losses.__getitem__))
+        some = [outcome for outcome in outcomes if outcome is not NOTHING]
+        return Price(*self.add_up(some, self.losses.__getitem__))
 
     def add_up(
         self, outcomes: Iterable[tuple[Any, Any, Any]], losses: Callable[[Any], tuple[Any, Any]]
