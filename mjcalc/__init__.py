@@ -124,7 +124,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> "Any":
-    """A public name, when it is first asked for; from then on it is there."""
+    """A public name or the module ``i18n``, when first asked for; from then on it is there."""
     from importlib import import_module
 
     for module, names in _LATER.items():
@@ -132,6 +132,8 @@ def __getattr__(name: str) -> "Any":
             value = getattr(import_module(module), _OWN_NAMES.get(name, name))
             globals()[name] = value
             return value
+    if name == "i18n":
+        return import_module("mjcalc.i18n")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

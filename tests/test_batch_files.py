@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
 from typing import Any
+from zlib import crc32
 
 import pytest
 
@@ -69,6 +70,13 @@ def broken_after(tasks: int, *args: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(crew, "run", broken)
         assert batch(*args) == 130
+
+
+def sealed(note: dict[str, Any]) -> str:
+    """The text of a note with these values, whose checksum is right."""
+    rest = {key: note[key] for key in note if key not in ("mjcalc", "schema", "check")}
+    body = json.dumps(rest)[1:-1]
+    return f'{MARK}{json.dumps(note["schema"])}, {body}, "check": {crc32(body.encode())}}}\n'
 
 
 # --- names that are one file --------------------------------------------------------------------
@@ -442,7 +450,7 @@ def test_rows_that_a_killed_run_left_are_removed(as_cluster: tuple[str, ...]) ->
     note = json.loads(Path("x.part.json").read_bytes()) | {"directory": True}
     for resume in ((), ("--resume",)):
         Path("x.part").write_bytes(Path("y").read_bytes())
-        Path("x.part.json").write_text(json.dumps(note), encoding="utf-8")
+        Path("x.part.json").write_text(sealed(note), encoding="utf-8")
         os.mkdir("x.part.d")
         for name in ("0123abcd-000000000000040", "0123abcd-000000000000080.new"):
             write_input(f"x.part.d/{name}")
@@ -694,7 +702,7 @@ def test_a_damaged_note_is_an_error_and_nothing_is_overwritten(
 ) -> None:
     note = Path("x.part.json")
     if damage in DAMAGES:
-        note.write_text(json.dumps(json.loads(note.read_bytes()) | DAMAGES[damage]))
+        note.write_text(sealed(json.loads(note.read_bytes()) | DAMAGES[damage]))
     else:
         note.write_bytes(GARBAGE[damage])
     before = state()
@@ -716,12 +724,35 @@ def test_a_damaged_note_is_an_error_and_nothing_is_overwritten(
     assert set(state()) == {"bad", "hands.txt", "x"}
 
 
+def test_a_note_with_any_byte_changed_is_damaged(killed: tuple[str, ...]) -> None:
+    """Other figures may be possible ones, and would then leave rows out."""
+    data = Path("x.part.json").read_bytes()
+    for at, byte in enumerate(data):
+        with pytest.raises(ValueError, match=r"."):
+            Note.of(data[:at] + bytes([byte ^ 1]) + data[at + 1 :])
+
+
+@pytest.mark.parametrize("lost", [("sizes", 0), ("place", "offset"), ("counts", "wins"), ("fans",)])
+def test_a_note_that_has_lost_a_value_is_damaged(
+    lost: tuple[Any, ...], killed: tuple[str, ...]
+) -> None:
+    note = json.loads(Path("x.part.json").read_bytes())
+    holder = note
+    for key in lost[:-1]:
+        holder = holder[key]
+    del holder[lost[-1]]
+    Path("x.part.json").write_text(sealed(note), encoding="utf-8")
+    before = state()
+    assert batch(*killed, "--resume") == 2
+    assert state() == before
+
+
 def test_a_note_cannot_lead_into_the_header(capsys: pytest.CaptureFixture[str]) -> None:
     Path("hands.csv").write_text(f"hand\n{HAND}\nbanana\n{HAND}\n", encoding="utf-8")
     args = ("hands.csv", "--column", "hand", "-o", "x", "--block", "1")
     broken_after(2, *args)
     note = json.loads(Path("x.part.json").read_bytes()) | {"place": {"offset": 0, "line": 1}}
-    Path("x.part.json").write_text(json.dumps(note), encoding="utf-8")
+    Path("x.part.json").write_text(sealed(note), encoding="utf-8")
     before = state()
     assert batch(*args, "--resume") == 2
     assert "x.part.json is damaged" in capsys.readouterr().err

@@ -215,6 +215,30 @@ def test_the_header_is_bounded_and_says_so(mjcalc: Mjcalc) -> None:
     assert done.err.endswith(f"19 {'x' * 37}…, 480 more\n")
 
 
+@pytest.mark.parametrize(
+    ("header", "fault"),
+    [
+        (b"hand,n\xff", "the header is not UTF-8: "),
+        ("手牌,hand".encode("gb18030"), "the header is not UTF-8: "),
+        ("hand,n".encode("utf-16"), "the header is not UTF-8: "),
+        (b'hand,"n\nm"', "a quote in the header is not closed: "),
+        (b'"hand\r', "a quote in the header is not closed: "),
+    ],
+)
+def test_a_header_that_cannot_be_read_is_an_error(
+    header: bytes, fault: str, mjcalc: Mjcalc
+) -> None:
+    done = mjcalc("batch", header + b"\n" + HAND.encode() + b",1\n", "--column", "hand")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(f"mjcalc: {fault}")
+
+
+def test_quotes_in_a_header_of_tabs_are_text(mjcalc: Mjcalc) -> None:
+    done = mjcalc("batch", f'hand\t"n\n{HAND}\t1\n', "--column", "hand", "-q")
+    assert done.code == 0
+    assert done.out.splitlines()[0].endswith('\t"n')
+
+
 def test_a_row_that_was_cut_is_not_scored(mjcalc: Mjcalc) -> None:
     text = f"hand,n\n{HAND},{'n' * 70_000}\n{HAND},{'东' * 30_000}\n{HAND},{'n' * 60_000}\n"
     done = mjcalc("batch", text, "--column", "hand", "--format", "csv", "-q")

@@ -408,3 +408,12 @@ def test_a_pool_of_processes_scores_hands(method: str, tmp_path: Path) -> None:
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     assert (done.stdout.strip(), done.stderr) == ("the same", "")
+
+
+def test_the_sentences_are_there_without_another_import() -> None:
+    """README names ``mjcalc.i18n.message``; a fresh process shows that nothing else imports it."""
+    code = "import mjcalc; print(mjcalc.i18n.message(mjcalc.Defect('open-quote', {}))[-5:])"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, encoding="utf-8", check=False
+    )
+    assert (done.stdout, done.stderr) == ("twice\n", "")

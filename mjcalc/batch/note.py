@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from typing import Any
+from zlib import crc32
 
 from mjcalc.batch.job import Counts, Tally
 from mjcalc.batch.names import next_note_of
@@ -57,7 +58,7 @@ class Note:
     is_whole: bool = False
 
     def text(self) -> str:
-        """Return the note as JSON."""
+        """Return the note as JSON, with a checksum at its end."""
         rest = {
             "job": self.job,
             "parts": self.parts,
@@ -70,11 +71,12 @@ class Note:
             "directory": self.directory,
             "whole": self.is_whole,
         }
-        return f"{MARK}{SCHEMA}, {json.dumps(rest)[1:]}\n"
+        body = json.dumps(rest)[1:-1]
+        return f'{MARK}{SCHEMA}, {body}, "check": {crc32(body.encode())}}}\n'
 
     @staticmethod
     def of(data: bytes) -> Note:
-        """Read a note; raise ValueError when any value in it is not one that a run could write."""
+        """Read a note; raise ValueError when it is not, to the byte, one that a run wrote."""
         try:
             note = _note(json.loads(data))
         except (KeyError, TypeError, AttributeError, RecursionError) as error:
@@ -88,6 +90,9 @@ class Note:
             or sums not in ((0, 0), (counts.wins, counts.failures))
         ):
             raise ValueError("the figures disagree")
+        # A value may be wrong and still possible: only the checksum tells.
+        if note.text().encode() != data:
+            raise ValueError("not as it was written")
         return note
 
 

@@ -118,7 +118,10 @@ def _header(stream: BufferedReader, place: Place) -> tuple[str, Place]:
         if len(line) > LONGEST:
             raise Mistake("header-too-long", limit=LONGEST)
         offset, number = offset + len(line), number + 1
-        header = line.decode("utf-8", "replace")
+        try:
+            header = line.decode()
+        except UnicodeDecodeError:
+            raise Mistake("header-not-utf-8") from None
         if not is_blank(header):
             return header, replace(place, offset=offset, line=number)
     return "", replace(place, offset=offset, line=number)
@@ -152,7 +155,10 @@ def _passed_bom(stream: BufferedReader) -> int:
 
 def _columns(header: str, name: str) -> Columns:
     from mjcalc.batch.job import Columns
+    from mjcalc.batch.lines import is_open
 
+    if "\t" not in header and is_open(header.rstrip("\r\n")):
+        raise Mistake("header-open-quote")
     try:
         return Columns.of(header, name)
     except KeyError as error:

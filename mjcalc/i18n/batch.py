@@ -36,6 +36,15 @@ TEXT = {
         "the header is longer than {limit} bytes: the first line should have the names of "
         "the columns",
     ),
+    "header-not-utf-8": (
+        "表头不是 UTF-8：请把文件存成 UTF-8，如 iconv -f GB18030 -t UTF-8",
+        "the header is not UTF-8: save the file as UTF-8, as with iconv -f GB18030 -t UTF-8",
+    ),
+    "header-open-quote": (
+        "表头里的引号没有成对：表头要写在一行里，单元格里的引号要写两次",
+        "a quote in the header is not closed: write the header in one line, and a quote inside "
+        "a cell in quotes twice",
+    ),
     "column-twice": (
         "表头里有 {count} 列叫“{name}”：给手牌那一列另取一个名字",
         'the header has {count} columns "{name}": give the one of the hand another name',
