@@ -47,8 +47,9 @@ def modules() -> list[str]:
 
 
 @pytest.mark.skipif(
-    importlib.util.find_spec("mypyc") is None or not (shutil.which("cc") or shutil.which("gcc")),
-    reason="no mypyc or no C compiler",
+    None in map(importlib.util.find_spec, ("mypyc", "setuptools"))
+    or not (shutil.which("cc") or shutil.which("gcc")),
+    reason="no mypyc, no setuptools or no C compiler",
 )
 def test_compiled_modules_score_the_same(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "mjcalc", tmp_path / "mjcalc")
