@@ -1,4 +1,8 @@
-"""``python -m tests``: everything that has to hold, in one command; used by people and by CI."""
+"""``python -m tests``: everything that has to hold, in one command; used by people and by CI.
+
+``python -m tests --half 1`` (or ``2``) runs one half of the tests and nothing else: a quick look at
+another Python, or at other versions of the libraries.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +11,20 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
+# As many processes as there are cores.
+PYTEST = ("pytest", "-n", "auto")
 CHECKS = (
     ("ruff", "format", "--check"),
     ("ruff", "check"),
     ("mypy",),
-    ("pytest", "--cov", "--cov-report=term"),
+    (*PYTEST, "--cov", "--cov-report=term"),
 )
 
 
-def main() -> int:
-    """Runs every check, also after one has failed; 1 if any did."""
+def main(arguments: list[str]) -> int:
+    """Run every check, also after one has failed; return 1 if any did."""
     failed = []
-    for check in CHECKS:
+    for check in ((*PYTEST, *arguments),) if arguments else CHECKS:
         print("==", *check, flush=True)
         if subprocess.run([sys.executable, "-m", *check], cwd=ROOT).returncode:
             failed.append(" ".join(check))
@@ -28,4 +34,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -56,7 +56,7 @@ def test_the_set_up_commands_come_first() -> None:
     assert tests.strip().endswith(".venv/bin/python -m tests")
     assert README.index("```sh") < README.index("```console")
     # The same command in CI.
-    assert (ROOT / ".ci" / "run").read_text(encoding="utf-8").strip().endswith("-m tests")
+    assert '/bin/python" -m tests ' in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
 
 def test_every_option_of_the_rules_is_listed() -> None:
