@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
-from itertools import permutations
+from itertools import chain, permutations, product
 
 from mjcalc.draft import COPIES, Kind
 from mjcalc.hand import Hand
@@ -57,14 +57,16 @@ def groups(tiles: Tiles) -> frozenset[Groups]:
 @lru_cache(maxsize=1 << 16)
 def with_pair(tiles: Tiles) -> frozenset[tuple[Groups, Tile]]:
     """Every way to see all the tiles as sets and one pair."""
-    found = set()
-    sizes = Counter(tile.suit for tile in tiles)
-    if sorted(size % 3 for size in sizes.values() if size % 3) != [2]:
+    suits = [tuple(tile for tile in tiles if tile // 9 == suit) for suit in range(4)]
+    if sorted(len(suit) % 3 for suit in suits) != [0, 0, 0, 2]:
         return frozenset()  # a suit is sets, but for the one with the pair
-    for pair in set(tiles):
-        rest = without(tiles, (pair, pair))
+    *others, paired = sorted(suits, key=lambda suit: len(suit) % 3)
+    found = set()
+    for pair in set(paired):
+        rest = without(paired, (pair, pair))
         if rest is not None:
-            found |= {(ways, pair) for ways in groups(rest)}
+            for ways in product(groups(rest), *map(groups, others)):
+                found.add((tuple(sorted(chain(*ways))), pair))
     return frozenset(found)
 
 
