@@ -260,6 +260,9 @@ class Rulesets(Mapping[str, Ruleset]):
     def __len__(self) -> int:
         return len(BASES)
 
+    def __repr__(self) -> str:
+        return f"Rulesets({', '.join(self)})"
+
     def __reduce__(self) -> str:
         return "RULESETS"
 
