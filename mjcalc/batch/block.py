@@ -109,24 +109,26 @@ def _in_columns(data: bytes, first: int, job: Job, done: Scored) -> None:
     read = read_lines(data, job.ruleset.wild, ids=True)
     scores = score_many(read.hands, job.ruleset)
     good = ~read.unread & (scores.base >= 0) & (read.ends - read.starts < CUT)
-    rows = [b""] * (3 * len(scores))
+    rows = [b""] * (2 * len(scores))
     if isinstance(job.render, PlainRows):
         number = f"%d{job.render.delimiter}".encode()
-        rows[0::3] = map(number.__mod__, range(first, first + len(scores)))
+        heads = list(map(number.__mod__, range(first, first + len(scores))))
         if (read.id_ends > read.starts).any():
             places = zip(read.starts.tolist(), read.id_ends.tolist(), strict=True)
-            rows[1::3] = [data[start:end] for start, end in places]
-            good &= [not id.startswith(b"-") for id in rows[1::3]]
-        rows[2::3] = texts_of(job.ruleset, job.render, job.render.frame).of(scores)
+            ids = [data[start:end] for start, end in places]
+            good &= [not id.startswith(b"-") for id in ids]
+            heads = [head + id for head, id in zip(heads, ids, strict=True)]
+        rows[0::2] = heads
+        rows[1::2] = texts_of(job.ruleset, job.render, job.render.frame).of(scores)
     for place in (~good).nonzero()[0].tolist():
         start, end = int(read.starts[place]), int(read.ends[place])
         line = data[start:end].decode("utf-8", "surrogateescape")
         result = result_of(first + place, line, job)
         row = b"" if result is None else _bytes(job.render(result))
-        rows[3 * place : 3 * place + 3] = [b"", b"", row]
+        rows[2 * place : 2 * place + 2] = [b"", row]
         typed = line + "\r" * data.startswith(b"\r", end)
         if result is not None and done.add(result, typed, job):
-            del rows[3 * place + 3 :]
+            del rows[2 * place + 2 :]
             good[place:] = False
             break
     done.rows = rows
