@@ -112,13 +112,12 @@ def _in_columns(data: bytes, first: int, job: Job, done: Scored) -> None:
     rows = [b""] * (2 * len(scores))
     if isinstance(job.render, PlainRows):
         number = f"%d{job.render.delimiter}".encode()
-        heads = list(map(number.__mod__, range(first, first + len(scores))))
+        rows[0::2] = map(number.__mod__, range(first, first + len(scores)))
         if (read.id_ends > read.starts).any():
             places = zip(read.starts.tolist(), read.id_ends.tolist(), strict=True)
             ids = [data[start:end] for start, end in places]
             good &= [not id.startswith(b"-") for id in ids]
-            heads = [head + id for head, id in zip(heads, ids, strict=True)]
-        rows[0::2] = heads
+            rows[0::2] = [head + id for head, id in zip(rows[0::2], ids, strict=True)]
         rows[1::2] = texts_of(job.ruleset, job.render, job.render.frame).of(scores)
     for place in (~good).nonzero()[0].tolist():
         start, end = int(read.starts[place]), int(read.ends[place])
