@@ -80,16 +80,16 @@ class ColumnScorer(RowScorer):
         """Begins to remember anew."""
         chows, pungs, honours, tiles, rest = self.scorer.numbers
         self._chows, self._pungs = (
-            Known(each_of(chows), 16, self._chows_alike),
-            Known(each_of(pungs), 16, self._pungs_alike),
+            Known(each_of(chows), 17, self._chows_alike),
+            Known(each_of(pungs), 17, self._pungs_alike),
         )
         self._honours, self._tiles, self._rest = (
-            Known(each_of(honours), 14),
+            Known(each_of(honours), 16),
             Known(each_of(tiles), 12),
-            Known(each_of(rest), 14),
+            Known(each_of(rest), 16),
         )
         self.prices = Prices(self.scorer)
-        self._numbers = Known(self.prices.of_keys, 18)
+        self._numbers = Known(self.prices.of_keys, 19)
 
     def price(self, hands: Hands) -> Column:
         """The number of each hand's best price, NO_PRICE where it is no win.
