@@ -18,7 +18,7 @@ from mjcalc.engine.known import Column, Known, distinct
 from mjcalc.engine.many import NO_WIN, NOT_LEGAL, Scores, score_many
 from mjcalc.engine.score import scorer_for
 from mjcalc.engine.scorer import Scorer
-from mjcalc.hands import Hands
+from mjcalc.hands import FILLER, Hands
 from mjcalc.tiles import TILES
 from tests.cases import (
     RULES,
@@ -239,6 +239,14 @@ def test_distinct_keys_are_those_of_numpy(most: int) -> None:
     for count in (0, 1, 2, 50):
         some = keys(chance, count, most)
         assert distinct(some).tolist() == np.unique(some).tolist()
+
+
+def test_what_score_many_does_not_take() -> None:
+    with pytest.raises(TypeError, match=r"score_many takes Hands, not list: Hands\.of makes them"):
+        score_many([FILLER])  # type: ignore[arg-type]
+    scores = score_many(Hands.of([FILLER] * 2))
+    with pytest.raises(TypeError, match="slice"):
+        scores[:2]  # type: ignore[index]
 
 
 def points_and_fans(scorer: ColumnScorer, some: Many) -> list[tuple[int, list[int]] | None]:
