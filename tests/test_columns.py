@@ -250,7 +250,7 @@ def test_what_score_many_does_not_take() -> None:
 
 
 def points_and_fans(scorer: ColumnScorer, some: Many) -> list[tuple[int, list[int]] | None]:
-    numbers = scorer.price(Hands.of(some))
+    numbers, _ = scorer.priced(Hands.of(some))
     points, counts = scorer.prices.points, scorer.prices.counts
     return [
         None if number < 0 else (int(points[number]), counts[number].tolist())

@@ -43,10 +43,10 @@ class Scores:
         self.base = np.full(len(hands), NO_WIN, np.int16)
         for first in range(0, len(hands), ROWS):
             part = slice(first, first + ROWS)
-            numbers = scorer.price(hands[part])
-            self._parts.append((numbers, scorer.prices))
+            numbers, prices = scorer.priced(hands[part])
+            self._parts.append((numbers, prices))
             won = numbers != NO_PRICE
-            self.base[part][won] = scorer.prices.points[numbers[won]]
+            self.base[part][won] = prices.points[numbers[won]]
         self.base[hands.faults() | _refused(hands, rules.wild)] = NOT_LEGAL
 
     def __len__(self) -> int:
