@@ -124,7 +124,7 @@ class Hands:
         if errors not in ("raise", "mark"):
             raise ValueError(f'Hands: errors takes "raise" or "mark", not {errors!r}')
         n = len(np.atleast_1d(concealed))
-        tiles = _column("concealed", CONCEALED, concealed, (n, len(TILES)))
+        tiles = _column("concealed", CONCEALED, np.asarray(concealed), (n, len(TILES)))
         given = (melds, winning, how, seat, round, flowers, wild, None)
         small = {
             name: _column(name, column, value, (n, SETS) if name == "melds" else (n,))
@@ -239,6 +239,10 @@ class Hands:
             row = operator.index(index)
         except TypeError:
             hands = self._of({name: array[index] for name, array in self._arrays().items()})
+            if hands.winning.ndim != 1:
+                raise IndexError(
+                    "Hands: an index is a number, a slice, a mask or an array of numbers"
+                ) from None
             if self._packed is not None:
                 hands._packed = PackedHands(*(column[index] for column in self._packed))
             return hands
@@ -325,6 +329,8 @@ def _column(
         raise TypeError(f"Hands: {name} takes whole numbers, not {array.dtype}")
     if array.shape != shape:
         raise ValueError(f"Hands: {name} has the shape {array.shape}, it must have {shape}")
+    if not array.size:  # of floats, where it was an empty list
+        return np.zeros(shape, column.dtype)
     wrong = (array > column.largest) & (array != column.default) | (array < 0)
     if name == "melds":
         wrong |= (array != 0) & ((array < 1 << 6) | (array & 63 > Tile.Z7))

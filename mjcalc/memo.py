@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 Key = TypeVar("Key")
 Known = TypeVar("Known")
 MOST = 1 << 13
+NOT_KNOWN: Any = object()  # no function gives it
 
 
 class Memo(dict[Key, Known], Generic[Key, Known]):
@@ -15,6 +16,7 @@ class Memo(dict[Key, Known], Generic[Key, Known]):
 
     A memo of ``most`` keys begins anew and remembers the old ones until it is full again; those
     asked for meanwhile come along. So it never holds more than twice as many, whatever it is asked.
+    Several threads may ask it; they may then work out one key twice.
 
     >>> squares = Memo(lambda number: number * number)
     >>> squares[12], dict(squares)
@@ -30,6 +32,8 @@ class Memo(dict[Key, Known], Generic[Key, Known]):
         if len(self) >= self._most:
             self._old = dict(self)
             self.clear()
-        known = self._old.pop(key) if key in self._old else self._work_out(key)
+        # In one step: another thread may take it out meanwhile.
+        old = self._old.pop(key, NOT_KNOWN)
+        known: Known = self._work_out(key) if old is NOT_KNOWN else old
         self[key] = known
         return known

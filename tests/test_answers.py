@@ -112,3 +112,23 @@ def test_columns_begin_with_the_answers() -> None:
     assert known is not None
     for one, other in zip(known, scorer.pricing.outcomes.answers(), strict=True):
         assert set(one) <= set(other)
+
+
+@pytest.mark.parametrize(
+    ("written", "instead"),
+    [
+        ('["guobiao",[[', '["guobiao",[[1,"0"],['),
+        ('["guobiao",[[0,', '["guobiao",[[1,'),
+        ("]]", ""),
+    ],
+)
+def test_a_file_that_was_changed_is_not_used(
+    written: str, instead: str, built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even where it can still be read: its answers would be wrong."""
+    text = built.read_text(encoding="utf-8")
+    assert written in text
+    changed = tmp_path / "answers.jsonl"
+    changed.write_text(text.replace(written, instead, 1), encoding="utf-8")
+    monkeypatch.setattr(answers, "FILE", changed)
+    assert known_answers(mjcalc.ruleset("guobiao")) is None

@@ -18,7 +18,7 @@ from mjcalc.engine.known import Column, Known, distinct
 from mjcalc.engine.many import NO_WIN, NOT_LEGAL, Scores, score_many
 from mjcalc.engine.score import scorer_for
 from mjcalc.engine.scorer import Scorer
-from mjcalc.hands import Hands
+from mjcalc.hands import FILLER, Hands
 from mjcalc.tiles import TILES
 from tests.cases import (
     RULES,
@@ -241,8 +241,16 @@ def test_distinct_keys_are_those_of_numpy(most: int) -> None:
         assert distinct(some).tolist() == np.unique(some).tolist()
 
 
+def test_what_score_many_does_not_take() -> None:
+    with pytest.raises(TypeError, match=r"score_many takes Hands, not list: Hands\.of makes them"):
+        score_many([FILLER])  # type: ignore[arg-type]
+    scores = score_many(Hands.of([FILLER] * 2))
+    with pytest.raises(TypeError, match="slice"):
+        scores[:2]  # type: ignore[index]
+
+
 def points_and_fans(scorer: ColumnScorer, some: Many) -> list[tuple[int, list[int]] | None]:
-    numbers = scorer.price(Hands.of(some))
+    numbers, _ = scorer.priced(Hands.of(some))
     points, counts = scorer.prices.points, scorer.prices.counts
     return [
         None if number < 0 else (int(points[number]), counts[number].tolist())

@@ -444,6 +444,26 @@ def test_what_no_column_may_hold(
         Hands(**values, errors="mark")
 
 
+def test_no_hands_at_all() -> None:
+    for dtype in (np.float64, np.int64, np.uint8):
+        none = Hands(np.zeros((0, 34), dtype), np.zeros((0, 4), dtype), [])
+        assert none == Hands.of([])
+
+
+@pytest.mark.parametrize("index", [None, np.zeros((2, 2), np.int64)])
+def test_what_is_no_index(index: Any) -> None:
+    many = Hands.of(islice(winning_hands(11), 3))
+    for _ in range(2):
+        with pytest.raises(IndexError, match="Hands: an index is"):
+            many[index]
+        assert many.packed
+
+
+def test_the_concealed_tiles_must_be_given() -> None:
+    with pytest.raises(TypeError, match="concealed takes whole numbers"):
+        Hands(None, None, None)  # type: ignore[arg-type]
+
+
 def scalar(values: dict[str, Any], row: int) -> Hand:
     """The hand of a row, made by hand; ImpossibleHand when there is none."""
     kinds = (None, (Kind.CHOW, False), (Kind.PUNG, False), (Kind.KONG, False), (Kind.KONG, True))

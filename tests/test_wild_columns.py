@@ -151,7 +151,7 @@ def test_no_price_without_a_win() -> None:
     waiting.append(parse("19m19p19s1234567z +wild:1m"))
     scorer = ColumnScorer(Scorer(ruleset("huopin", FIFTH)))
     for hands in (waiting, [parse("[111m][EEE] 1m 25p 369s 7z +win:7z ron +wild:9s")]):
-        assert {*scorer.price(Hands.of(hands)).tolist()} == {NO_PRICE}
+        assert {*scorer.priced(Hands.of(hands))[0].tolist()} == {NO_PRICE}
 
 
 def test_every_checked_hand() -> None:

@@ -1,14 +1,14 @@
 """What the rows say of all chows, pungs and honours, asked when the package is built.
 
-The answers repeat the rules and nothing else: a file of them that was made from other sources, or
-that is not there, is not used, and the rows are asked as ever. They save a process that scores many
-hands a tenth of a second. ``python -m mjcalc.engine.answers`` writes the file.
+The answers repeat the rules and nothing else: a file of them that was made from other sources, that
+is damaged, or that is not there, is not used, and the rows are asked as ever. They save a process
+that scores many hands a tenth of a second. ``python -m mjcalc.engine.answers`` writes the file.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.util import source_hash
 from itertools import combinations, combinations_with_replacement, product
 from pathlib import Path
@@ -31,14 +31,22 @@ def sources_hash() -> str:
     return source_hash(sources).hex()
 
 
+def file_hash(lines: Iterable[str]) -> str:
+    """A hash of the sources and of the lines of answers: the first line of the file."""
+    return source_hash("\n".join([sources_hash(), *lines]).encode()).hex()
+
+
 def known_answers(rules: Ruleset) -> Answers | None:
-    """The answers for these rules; None where there are none, or they are not of these sources."""
+    """The answers for these rules; None where there are none, or the file is not as it was written.
+
+    Its first line is a hash of the sources and of the other lines.
+    """
     known = RULESETS.get(rules.key)
     if known is None or known.fans != rules.fans:
         return None
     try:
         head, *lines = FILE.read_text(encoding="utf-8").splitlines()
-        if json.loads(head) != sources_hash():
+        if json.loads(head) != file_hash(lines):
             return None
         found = next(line for line in lines if line.startswith(f'["{rules.key}",'))
         _, outcomes, *aspects = json.loads(found)
@@ -80,7 +88,7 @@ def _up_to(count: int, kinds: int) -> Iterator[tuple[int, ...]]:
 
 def write(path: Path = FILE) -> None:
     """Writes the answers of every ruleset at its defaults."""
-    lines = [json.dumps(sources_hash())]
+    lines = []
     for name, rules in RULESETS.items():
         answers = all_answers(rules)
         outcomes = list(dict.fromkeys(one for aspect in answers for one in aspect.values()))
@@ -89,7 +97,8 @@ def write(path: Path = FILE) -> None:
             [list(aspect), [outcomes.index(one) for one in aspect.values()]] for aspect in answers
         ]
         lines.append(json.dumps([name, shown, *aspects], separators=(",", ":")))
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    head = json.dumps(file_hash(lines))
+    path.write_text("\n".join([head, *lines]) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ few hands whose wait takes a look at all that completes them are left to ``score
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Collection, Sequence
 
 import numpy as np
@@ -40,9 +41,18 @@ class RowScorer:
     def __init__(self, scorer: AnyScorer) -> None:
         self.scorer = scorer
         self.prices = Prices(scorer)
+        self._lock = threading.Lock()
 
-    def price(self, hands: Hands) -> Column:
-        """The number of each hand's best price, NO_PRICE where it is no win."""
+    def priced(self, hands: Hands) -> tuple[Column, Prices]:
+        """The number of each hand's best price, NO_PRICE where it is no win; and what knows them.
+
+        Several threads may ask: one waits for the other.
+        """
+        with self._lock:
+            return self._price(hands), self.prices
+
+    def _price(self, hands: Hands) -> Column:
+        """The numbers of the prices; ``self.prices`` knows them until the next call."""
         if self.prices.number > MOST_PRICES:
             self.prices = Prices(self.scorer)
         best = np.full(len(hands), NO_PRICE, np.int64)
@@ -91,11 +101,7 @@ class ColumnScorer(RowScorer):
         self.prices = Prices(self.scorer)
         self._numbers = Known(self.prices.of_keys, 19)
 
-    def price(self, hands: Hands) -> Column:
-        """The number of each hand's best price, NO_PRICE where it is no win.
-
-        ``self.prices`` knows the numbers, until the next call.
-        """
+    def _price(self, hands: Hands) -> Column:
         if self.prices.number > MOST_PRICES:
             self._begin()
         rows = np.flatnonzero(self._wild.may_hold_five(hands.packed))

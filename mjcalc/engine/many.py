@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from typing import Any
@@ -42,10 +43,10 @@ class Scores:
         self.base = np.full(len(hands), NO_WIN, np.int16)
         for first in range(0, len(hands), ROWS):
             part = slice(first, first + ROWS)
-            numbers = scorer.price(hands[part])
-            self._parts.append((numbers, scorer.prices))
+            numbers, prices = scorer.priced(hands[part])
+            self._parts.append((numbers, prices))
             won = numbers != NO_PRICE
-            self.base[part][won] = scorer.prices.points[numbers[won]]
+            self.base[part][won] = prices.points[numbers[won]]
         self.base[hands.faults() | _refused(hands, rules.wild)] = NOT_LEGAL
 
     def __len__(self) -> int:
@@ -56,7 +57,7 @@ class Scores:
 
     def __getitem__(self, index: int) -> Score:
         """The score of one hand; raises what ``score`` raises."""
-        place = range(len(self))[index]
+        place = range(len(self))[operator.index(index)]
         hand = self.hands[place]
         if self.base[place] < 0 or hand.wildcard is not None:
             return score(hand, self.rules)
@@ -117,8 +118,10 @@ def _refused(hands: Hands, policy: WildPolicy) -> NDArray[np.bool_]:
 def score_many(hands: Hands, rules: str | Ruleset = "huopin") -> Scores:
     """What each of many hands is worth, equal to ``score`` of each.
 
-    Raises OptionError where there is no such ruleset.
+    Raises OptionError where there is no such ruleset, TypeError for anything but Hands.
     """
+    if not isinstance(hands, Hands):
+        raise TypeError(f"score_many takes Hands, not {type(hands).__name__}: Hands.of makes them")
     return Scores(hands, ruleset(rules) if isinstance(rules, str) else rules)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -24,6 +25,7 @@ class Prices:
         self._fans: list[Any] = []
         self._points = np.zeros(0, np.int64)
         self._counts = np.zeros((0, len(scorer.rules.fans)), np.uint8)
+        self._lock = threading.Lock()  # of the counts, which are worked out when asked for
 
     @property
     def number(self) -> int:
@@ -71,12 +73,13 @@ class Prices:
     @property
     def counts(self) -> NDArray[np.uint8]:
         """For each number how often each row of the rules counts, flowers left out."""
-        if new := self._fans[len(self._counts) :]:
-            more = self._scorer.counts_of(new)
-            if isinstance(more, bytes):
-                more = _fields(more, len(new))[:, self._counts.shape[1] - 1 :: -1]
-            self._counts = np.concatenate([self._counts, np.array(more, np.uint8)])
-        return self._counts
+        with self._lock:
+            if new := self._fans[len(self._counts) :]:
+                more = self._scorer.counts_of(new)
+                if isinstance(more, bytes):
+                    more = _fields(more, len(new))[:, self._counts.shape[1] - 1 :: -1]
+                self._counts = np.concatenate([self._counts, np.array(more, np.uint8)])
+            return self._counts
 
     def ranks(self, numbers: Column) -> Column:
         """Where each number stands in the order of the rule for ties, the best last."""

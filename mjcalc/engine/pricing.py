@@ -7,6 +7,7 @@ int that holds the numbers of the outcomes side by side.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -122,15 +123,17 @@ class Pricing:
         at, bits = PRICE_KEY[name]
         outcomes = [NOTHING]
         numbers = {NOTHING: 0}
+        lock = threading.Lock()  # else two threads could give two outcomes one number
         self.known.append((outcomes, at, (1 << bits) - 1))
 
         def number(key: int) -> int:
             outcome = work_out(key)
-            known = numbers.get(outcome)
-            if known is None:
-                known = numbers[outcome] = len(outcomes) << at
-                outcomes.append(outcome)
-                assert len(outcomes) <= 1 << bits
+            with lock:
+                known = numbers.get(outcome)
+                if known is None:
+                    known = numbers[outcome] = len(outcomes) << at
+                    outcomes.append(outcome)
+                    assert len(outcomes) <= 1 << bits
             return known
 
         return number

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 
 import numpy as np
@@ -40,6 +41,7 @@ class ScoreTexts:
 
         self._labels = Memo(label_of)
         self._separator, self._frame = separator.encode(), frame.encode()
+        self._lock = threading.Lock()
         self._begin(None)
 
     def _begin(self, prices: Prices | None) -> None:
@@ -49,6 +51,10 @@ class ScoreTexts:
 
     def of(self, scores: Scores) -> list[bytes]:
         """The text of each score; none where a hand does not win."""
+        with self._lock:
+            return self._of(scores)
+
+    def _of(self, scores: Scores) -> list[bytes]:
         found: list[bytes] = []
         for numbers, prices, flowers in scores.parts():
             if prices is not self._prices or len(self._texts) > MOST_TEXTS:

@@ -256,16 +256,17 @@ def _hands(tokens: Tokens, raw: Bytes, unread: Bools, wild: WildPolicy) -> tuple
     n, table = len(unread), _table()
     tiles = np.zeros(2 * n, np.int64)  # of all lines, packed: 1m to 9p, then 1s to 7z
     not_plain = _count_runs(tokens, raw, tiles)
-    places = table.find(tokens.first, tokens.second)
-    fields = table.fields.take(places)
-    fields[not_plain] = NOT_PLAIN
+    with table.lock:
+        places = table.find(tokens.first, tokens.second)
+        fields = table.fields.take(places)
+        fields[not_plain] = NOT_PLAIN
+        tiled = np.flatnonzero(fields >= HAS_TILES)
+        places, line = places[tiled], tokens.line[tiled]
+        codes = table.code.take(places)
+        np.add.at(tiles, line[codes == 0], table.mp[places[codes == 0]])
+        np.add.at(tiles, line[codes == 0] + n, table.sz[places[codes == 0]])
     total = np.add.reduceat(fields, tokens.heads)
-    tiled = np.flatnonzero(fields >= HAS_TILES)
-    places, line = places[tiled], tokens.line[tiled]
-    codes = table.code.take(places)
     melds, number_of_sets = _melds(codes[codes > 0], line[codes > 0], n)
-    np.add.at(tiles, line[codes == 0], table.mp[places[codes == 0]])
-    np.add.at(tiles, line[codes == 0] + n, table.sz[places[codes == 0]])
 
     unread = unread | ~is_sound(total) | (number_of_sets > SETS)
     mp, sz, small, impossible = _columns(total, tiles.reshape(2, n), melds, number_of_sets, wild)

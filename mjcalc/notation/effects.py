@@ -7,6 +7,7 @@ that it gives. Where a line gives a field twice, the sum of its effects has fewe
 
 from __future__ import annotations
 
+import threading
 from typing import NamedTuple, cast
 
 import numpy as np
@@ -110,7 +111,8 @@ class WordTable:
     """Effects by word, in columns: an open hash table that learns from the grammar.
 
     A word of up to sixteen bytes is two ints, its first eight bytes and the others; they are
-    compared whole. A table with ``most`` words starts anew; it has 2 ** ``bits`` places.
+    compared whole. A table with ``most`` words starts anew; it has 2 ** ``bits`` places. Threads
+    hold ``lock`` while they use it.
     """
 
     _FREE = 1  # no word is this byte
@@ -119,6 +121,7 @@ class WordTable:
 
     def __init__(self, bits: int = 14, most: int = 1 << 12) -> None:
         assert most + 1 < 1 << bits  # beside the empty word a place stays free: it ends a search
+        self.lock = threading.Lock()
         self._bits, self._most = bits, most
         self._mask = (1 << bits) - 1
         self._unknown = 1 << bits  # the last place: of all words that are not in the table
