@@ -117,7 +117,7 @@ def scored(said: Said, rules: Ruleset) -> Scored:
             words.append("ron" if said["from"] is not None else "tsumo")
         if draft.self_drawn is False and said["tsumo"]:
             wrong.append(Defect("hand-says-discard", {}, "tsumo"))
-        found = score(parse(" ".join(words), rules.wild), rules)
+        found = score(parse(" ".join(words), rules.wild), rules).checked()
         wrong += _other_fans(amount(said["fans"]), found.total)
     except MjcalcError as error:
         return Scored(error=error)

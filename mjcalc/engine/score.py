@@ -156,6 +156,11 @@ class Score:
             raise ScoreMismatch(self.hand, self._price[0], points)
         return found
 
+    def checked(self) -> Score:
+        """This score, if the rows agree with its price; ScoreMismatch when they do not."""
+        assert self._settled
+        return self
+
     @cached_property
     def fans(self) -> tuple[Counted, ...]:
         """The fans that count, in the order of the table."""

@@ -138,7 +138,7 @@ class Judged:
         self.wrong += clashes
         try:
             hand = part.hand(None if clashes else context, policy)
-            scored = score(hand, self.terms.rules)
+            scored = score(hand, self.terms.rules).checked()
             scored.total  # noqa: B018  a hand that is no win says so when it is asked
         except MjcalcError as error:
             self.errors.append(part.placed(error))

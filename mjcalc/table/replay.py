@@ -258,7 +258,7 @@ def _judged(declared: Declared, record: Record, rules: Ruleset) -> Winner | None
     """The win that was declared; None for a false one that the record knows as such."""
     error = IllegalAct if declared.by == "self" else IllegalClaim
     try:
-        scored = score(declared.hand, rules)
+        scored = score(declared.hand, rules).checked()
     except NotAWin:
         if is_foul(record.said, declared.seat, rules):
             return None
