@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,6 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from mjcalc.cli.interrupted import resume_command
+from mjcalc.i18n.visible import visible
 
 ROOT = Path(__file__).parent.parent
 HAND = "123m456p789s EEE 55z +win:5z tsumo"
@@ -307,3 +311,15 @@ def test_a_command_that_waits_for_its_input(command: str, number: int) -> None:
 def test_a_standard_error_that_cannot_be_written_does_not_matter() -> None:
     patch = "os.close(2); sys.meta_path.insert(0, Importing('mjcalc.cli.fans'))"
     assert interrupted(patch, ("fans",)).returncode == 130
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+def test_the_command_can_be_pasted_whatever_the_names() -> None:
+    words = ["a b", "it's", "\u2028\x1b[5m\\n'", "\x9b\xad1", "\udcff0", "手\u202e牌", "=1"]
+    shown = resume_command(words)
+    assert visible(shown) == shown
+    typed = subprocess.run(
+        ["bash", "-c", f"mjcalc() {{ printf '%s\\0' \"$@\"; }}; {shown}"],
+        env=os.environ | {"LC_ALL": "C.UTF-8"}, capture_output=True, check=True,
+    )  # fmt: skip
+    assert [os.fsdecode(word) for word in typed.stdout.split(b"\0")[:-1]] == [*words, "--resume"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import signal
 from collections.abc import Sequence
@@ -10,7 +11,7 @@ from collections.abc import Sequence
 from mjcalc.cli.screen import ERRORS, PREFIX
 from mjcalc.i18n import Lang, say
 from mjcalc.i18n.phrases import Phrase
-from mjcalc.i18n.visible import visible
+from mjcalc.i18n.visible import UNSAFE, visible
 
 SHOW_CURSOR = "\x1b[?25h"  # a progress bar hides it
 
@@ -38,10 +39,24 @@ def resume_command(args: Sequence[str]) -> str:
     >>> resume_command(["batch", "-o", "out", "--", "-x"])
     'mjcalc batch -o out --resume -- -x'
     """
-    if "--resume" in args:
-        return shlex.join(["mjcalc", *args])
     end = args.index("--") if "--" in args else len(args)
-    return shlex.join(["mjcalc", *args[:end], "--resume", *args[end:]])
+    more = () if "--resume" in args else ("--resume",)
+    return " ".join(map(_quoted, ["mjcalc", *args[:end], *more, *args[end:]]))
+
+
+def _quoted(word: str) -> str:
+    r"""Quote a word for a shell; bash and zsh read back what is shown as an escape.
+
+    >>> print(_quoted("my file"), _quoted("it's\x1b[5m"), _quoted("\udcff"))
+    'my file' $'it\'s\x1b[5m' $'\xff'
+    """
+    if not UNSAFE.search(word):
+        return shlex.quote(word)
+    text = word.replace("\\", r"\\").replace("'", r"\'")
+    # A lone surrogate stands for a byte of a name that is not UTF-8; C1 takes two bytes.
+    typed = re.sub("[\udc80-\udcff]", lambda one: f"\\x{ord(one[0]) - 0xDC00:x}", text)
+    c1 = re.sub("[\x80-\x9f\xad]", lambda one: f"\\u{ord(one[0]):04x}", typed)
+    return f"$'{visible(c1)}'"
 
 
 def _key(number: int) -> str:
