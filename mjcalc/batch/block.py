@@ -1,4 +1,4 @@
-"""A block of whole lines scored to rows: plain lines in columns, all others one by one.
+"""Score a block of whole lines: plain lines in columns, all other lines one by one.
 
 :func:`score_block` is the only place where hands of a batch are read and scored. It is a pure
 function of values that can be pickled, so it runs in this process or in any other.
@@ -48,7 +48,7 @@ class Scored:
     tally: Tally = field(default_factory=Tally)
 
     def add(self, result: Result, typed: str, job: Job) -> bool:
-        """Counts a line that was scored on its own; whether that ends a strict job."""
+        """Count a line that was scored on its own; return whether that ends a strict job."""
         score, failed = result.score, result.score is None
         below = score is not None and not score.enough
         self.counts += Counts(1, 1 - failed, int(failed), int(below))
@@ -63,7 +63,7 @@ class Scored:
         return failed and job.strict
 
     def add_all(self, scores: Scores, good: Any, job: Job) -> None:
-        """Counts the lines that were scored in columns: those in the mask ``good``."""
+        """Count the lines in the mask ``good``, which were scored in columns."""
         base = scores.base[good]
         below = int((base < job.ruleset.minimum).sum()) if job.ruleset.minimum else 0
         self.counts += Counts(len(base), len(base), 0, below)
@@ -75,7 +75,7 @@ class Scored:
 
 
 def score_block(data: bytes, first: int, job: Job) -> Scored:
-    """Every hand of some whole lines; blank lines and comments are passed over.
+    """Score every hand in whole lines; skip blank lines and comments.
 
     ``first`` is the number of the first line. A strict job ends at the first line that fails.
     """
@@ -90,7 +90,7 @@ def score_block(data: bytes, first: int, job: Job) -> Scored:
 
 
 def _each(data: bytes, first: int, job: Job, done: Scored) -> None:
-    """Scores line by line."""
+    """Score line by line."""
     lines = block(data, first, quoted=job.quoted)
     for number, line, typed in zip(lines.numbers, lines.lines, lines.typed, strict=True):
         result = result_of(number, line, job)
@@ -102,7 +102,7 @@ def _each(data: bytes, first: int, job: Job, done: Scored) -> None:
 
 
 def _in_columns(data: bytes, first: int, job: Job, done: Scored) -> None:
-    """Scores plain lines in columns: a row is a number, an id, and a text for each price."""
+    """Score plain lines in columns: a row is a number, an id, and a text for each price."""
     from mjcalc.engine.many import score_many
     from mjcalc.notation.columns import read_lines
 
@@ -135,7 +135,7 @@ def _in_columns(data: bytes, first: int, job: Job, done: Scored) -> None:
 
 
 def _rendered(data: bytes, first: int, job: Job, done: Scored) -> None:
-    """Scores plain lines in columns, and renders every line on its own."""
+    """Score plain lines in columns, and render every line on its own."""
     from mjcalc.engine.many import score_many
     from mjcalc.notation.columns import read_many
 

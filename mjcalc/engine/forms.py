@@ -93,7 +93,6 @@ COUNTS = Layout(
 )
 FLAGS = Layout(questions=40, patterns=20)
 SOLE = COUNTS["sole"].mask
-WAIT = COUNTS["wait"].mask
 SUITED_PAIRS = COUNTS["suited_pairs"].mask
 
 

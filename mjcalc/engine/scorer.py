@@ -105,15 +105,8 @@ class Scorer:
             sole = self._is_sole(hand)
         if sole is not None:
             form = form | A_SOLE if sole else form & ~A_SOLE
-        counts = form >> COUNTS_AT
         flags |= flags_m | flags_p | flags_s | flags_z
-        chows, pungs, honours, tiles, rest = keys_of(form & SETS, counts, flags, how, winds)
-        key = self._chows[chows] + self._tiles[tiles] + self._rest[rest] + fours
-        if counts & self._any_pung:
-            key += self._pungs[pungs]
-            if counts & self._any_honour:
-                key += self._honours[honours]
-        return self._prices[key]
+        return self._price((form, flags), how, winds, fours)
 
     def best_of_plain(self, plain: Plain, melds: Sequence[Meld]) -> Price | None:
         """The same of a plain hand: no row of one aspect asks whose tiles the melds took."""
@@ -152,9 +145,9 @@ class Scorer:
         return self._price((form, flags), how, winds, fours)
 
     def _price(self, form: Joined, how: int, winds: int, fours: int) -> Price:
+        """Return the price of one form of a hand."""
         counts = form[0] >> COUNTS_AT
-        keys = keys_of(form[0] & SETS, counts, form[1], how, winds)
-        chows, pungs, honours, tiles, rest = keys
+        chows, pungs, honours, tiles, rest = keys_of(form[0] & SETS, counts, form[1], how, winds)
         key = self._chows[chows] + self._tiles[tiles] + self._rest[rest] + fours
         if counts & self._any_pung:
             key += self._pungs[pungs]
