@@ -356,7 +356,8 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
         )
         return int(done.stderr)
 
-    assert peak(20_000) < peak(2_000) * 1.25
+    # Both files are long enough to load numpy, which a short one never does.
+    assert peak(200_000) < peak(20_000) * 1.25
 
 
 @given(st.text('",\nab', min_size=1, max_size=60))
