@@ -10,7 +10,6 @@ TYPE_CHECKING = False  # from typing it would cost most of the time of this impo
 if TYPE_CHECKING:
     from typing import Any
 
-    from mjcalc.draft import Kind
     from mjcalc.engine.many import Scores, score_many
     from mjcalc.engine.score import Score, score
     from mjcalc.engine.waits import near_wins, waits
@@ -24,26 +23,27 @@ if TYPE_CHECKING:
         OptionError,
         Waiting,
     )
-    from mjcalc.hand import Hand, Meld, Win
-    from mjcalc.hands import Hands
-    from mjcalc.notation.acts import Record, Unread
+    from mjcalc.hand.columns import Hands
+    from mjcalc.hand.draft import Kind
+    from mjcalc.hand.hand import Hand, Meld, Win
+    from mjcalc.hand.reading import Reading
     from mjcalc.notation.columns import read_many
     from mjcalc.notation.grammar import format as format_hand
     from mjcalc.notation.grammar import parse
-    from mjcalc.notation.records import read_records
-    from mjcalc.notation.sheet import BadSheet, Sheet, read_sheet
-    from mjcalc.reading import Reading
+    from mjcalc.payments.deal import Deal, Drawn, Escape, FalseWin, Payments, Room, Share, Won
+    from mjcalc.payments.settlement import bird_seat, settle
+    from mjcalc.records.reader import read_records
+    from mjcalc.records.record import Record, Unread
+    from mjcalc.records.replay import Replayed, replay
     from mjcalc.rules.rulesets import RULESETS, Ruleset, ruleset
-    from mjcalc.table.game import Game, play
-    from mjcalc.table.payments import Deal, Drawn, Escape, FalseWin, Payments, Room, Share, Won
-    from mjcalc.table.replay import Replayed, replay
-    from mjcalc.table.settlement import bird_seat, settle
+    from mjcalc.sheets.game import Game, play
+    from mjcalc.sheets.reader import BadSheet, Sheet, read_sheet
     from mjcalc.tiles import Suit, Tile, Wind
 
 # Imported when they are first asked for: no command needs them all, and Ctrl-C is handled only
 # after this module has been imported.
 _LATER = {
-    "mjcalc.draft": ("Kind",),
+    "mjcalc.hand.draft": ("Kind",),
     "mjcalc.engine.many": ("Scores", "score_many"),
     "mjcalc.engine.score": ("Score", "score"),
     "mjcalc.engine.waits": ("near_wins", "waits"),
@@ -51,21 +51,21 @@ _LATER = {
         "BelowMinimum", "Defect", "ImpossibleHand", "MjcalcError", "NotAWin", "NotationError",
         "OptionError", "Waiting",
     ),
-    "mjcalc.hand": ("Hand", "Meld", "Win"),
-    "mjcalc.hands": ("Hands",),
-    "mjcalc.notation.acts": ("Record", "Unread"),
+    "mjcalc.hand.hand": ("Hand", "Meld", "Win"),
+    "mjcalc.hand.columns": ("Hands",),
+    "mjcalc.records.record": ("Record", "Unread"),
     "mjcalc.notation.columns": ("read_many",),
     "mjcalc.notation.grammar": ("format_hand", "parse"),
-    "mjcalc.notation.records": ("read_records",),
-    "mjcalc.notation.sheet": ("BadSheet", "Sheet", "read_sheet"),
-    "mjcalc.reading": ("Reading",),
+    "mjcalc.records.reader": ("read_records",),
+    "mjcalc.sheets.reader": ("BadSheet", "Sheet", "read_sheet"),
+    "mjcalc.hand.reading": ("Reading",),
     "mjcalc.rules.rulesets": ("RULESETS", "Ruleset", "ruleset"),
-    "mjcalc.table.game": ("Game", "play"),
-    "mjcalc.table.payments": (
+    "mjcalc.sheets.game": ("Game", "play"),
+    "mjcalc.payments.deal": (
         "Deal", "Drawn", "Escape", "FalseWin", "Payments", "Room", "Share", "Won",
     ),
-    "mjcalc.table.replay": ("Replayed", "replay"),
-    "mjcalc.table.settlement": ("bird_seat", "settle"),
+    "mjcalc.records.replay": ("Replayed", "replay"),
+    "mjcalc.payments.settlement": ("bird_seat", "settle"),
     "mjcalc.tiles": ("Suit", "Tile", "Wind"),
 }  # fmt: skip
 _OWN_NAMES = {"format_hand": "format"}  # where a name of its module says too little here

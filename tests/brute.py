@@ -8,9 +8,9 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, permutations, product
 
-from mjcalc.draft import COPIES, Kind
-from mjcalc.hand import Hand
-from mjcalc.reading import Part, Reading, Shape, Wait
+from mjcalc.hand.draft import COPIES, Kind
+from mjcalc.hand.hand import Hand
+from mjcalc.hand.reading import Part, Reading, Shape, Wait
 from mjcalc.rules.rulesets import Ruleset
 from mjcalc.tiles import HONOURS, ORPHANS, TILES, Tile
 

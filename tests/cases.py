@@ -15,7 +15,7 @@ from itertools import islice
 
 import mjcalc
 from mjcalc import Hand, ImpossibleHand, Kind, Meld, Reading, Score, Tile, Win
-from mjcalc.draft import COPIES
+from mjcalc.hand.draft import COPIES
 from mjcalc.rules.fans import Fan
 from mjcalc.rules.patterns import Aspect
 from mjcalc.rules.principles import find, settle

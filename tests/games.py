@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from mjcalc.table.replay import Result, results
+from mjcalc.records.replay import Result, results
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 SAMPLES = Path(__file__).parents[2] / "shared" / "data"

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 
 from hypothesis import strategies as st
 
-from mjcalc.draft import COPIES, MOST_FLOWERS, SOURCES, Kind
-from mjcalc.hand import Hand, Meld, Win
+from mjcalc.hand.draft import COPIES, MOST_FLOWERS, SOURCES, Kind
+from mjcalc.hand.hand import Hand, Meld, Win
 from mjcalc.tiles import HONOURS, ORPHANS, TILES, Tile, Wind
 
 CHOWS = [Meld(Kind.CHOW, tile) for tile in TILES if tile <= Tile.S7 and tile.rank <= 7]

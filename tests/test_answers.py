@@ -15,7 +15,7 @@ from mjcalc.engine.columns import ColumnScorer
 from mjcalc.engine.many import columns_for, score_many
 from mjcalc.engine.score import scorer_for
 from mjcalc.engine.scorer import Scorer
-from mjcalc.hands import Hands
+from mjcalc.hand.columns import Hands
 from tests.cases import mixed_hands
 
 OTHER_FANS = mjcalc.ruleset("guobiao", {"two-concealed-kongs": "8"})

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mjcalc.draft import Kind
 from mjcalc.errors import Defect
-from mjcalc.hand import Meld
+from mjcalc.hand.draft import Kind
+from mjcalc.hand.hand import Meld
 from mjcalc.i18n import message
-from mjcalc.table.claims import (
+from mjcalc.records.claims import (
     PRIORITY,
     Act,
     Claim,

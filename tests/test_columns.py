@@ -18,7 +18,7 @@ from mjcalc.engine.known import Column, Known, distinct
 from mjcalc.engine.many import NO_WIN, NOT_LEGAL, Scores, score_many
 from mjcalc.engine.score import scorer_for
 from mjcalc.engine.scorer import Scorer
-from mjcalc.hands import FILLER, Hands
+from mjcalc.hand.columns import FILLER, Hands
 from mjcalc.tiles import TILES
 from tests.cases import (
     RULES,

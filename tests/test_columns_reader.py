@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 import mjcalc
 from mjcalc import Hand, Hands, ImpossibleHand, Meld, Tile, Win, Wind, read_many
 from mjcalc.batch.job import PLAIN_ID
-from mjcalc.draft import ANY_WILD, Kind, WildPolicy
 from mjcalc.errors import MjcalcError
-from mjcalc.hand_rows import NONE
-from mjcalc.hands import FILLER
+from mjcalc.hand.columns import FILLER
+from mjcalc.hand.draft import ANY_WILD, Kind, WildPolicy
+from mjcalc.hand.row import NONE
 from mjcalc.notation import columns
 from mjcalc.notation.columns import CHUNK, LONGEST_ID, read_lines
 from mjcalc.notation.effects import MOST_TOKENS, NOT_PLAIN, Effect, WordTable, effect_of

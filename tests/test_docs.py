@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from mjcalc.notation.words import VOCABULARY
+from mjcalc.notation.vocabulary import VOCABULARY
 from mjcalc.rules.rulesets import OPTIONS, RULESETS
 
 ROOT = Path(__file__).parent.parent

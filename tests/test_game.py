@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 from mjcalc import cli
 from mjcalc.errors import MjcalcError, OptionError
 from mjcalc.i18n import Lang, message
-from mjcalc.notation.sheet import BadSheet, read_sheet
 from mjcalc.report.games import errors_json, errors_text
 from mjcalc.report.skeletons import SKELETONS, skeleton
 from mjcalc.rules.rulesets import RULESETS
-from mjcalc.table.game import Asked, Game, play
+from mjcalc.sheets.game import Asked, Game, play
+from mjcalc.sheets.reader import BadSheet, read_sheet
 from mjcalc.tiles import Tile, Wind
 
 ROOT = Path(__file__).parent.parent

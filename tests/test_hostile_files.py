@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 
 from mjcalc import cli
 from mjcalc.batch.job import Columns
-from mjcalc.notation.acts import MOST_LINES, Record, Unread
-from mjcalc.notation.records import read_records
+from mjcalc.records.reader import read_records
+from mjcalc.records.record import MOST_LINES, Record, Unread
 from mjcalc.report.rows import header
 from mjcalc.report.tables import separated
 
@@ -391,7 +391,7 @@ def test_an_input_beyond_the_machine_is_an_error_of_the_input(
 
     places = {
         "score": "mjcalc.notation.grammar.quick", "batch": "mjcalc.batch.tasks.score_block",
-        "game": "mjcalc.table.game.play", "replay": "mjcalc.table.replay.settle",
+        "game": "mjcalc.sheets.game.play", "replay": "mjcalc.records.replay.settle",
     }  # fmt: skip
     name = {"game": "friday.game", "replay": "botzone.log"}.get(command, "hands.txt")
     text = (EXAMPLES / name).read_text(encoding="utf-8")

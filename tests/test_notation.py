@@ -15,9 +15,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mjcalc.draft import Kind, WildPolicy
 from mjcalc.errors import Defect, ImpossibleHand, NotationError
-from mjcalc.hand import Hand, Meld, Win
+from mjcalc.hand.draft import Kind, WildPolicy
+from mjcalc.hand.hand import Hand, Meld, Win
 from mjcalc.i18n import Lang, message
 from mjcalc.notation import mistakes
 from mjcalc.notation.grammar import (
@@ -29,8 +29,8 @@ from mjcalc.notation.grammar import (
     read,
     strip_comment,
 )
-from mjcalc.notation.typed import MOST_DEFECTS
-from mjcalc.notation.words import ITEMS, VOCABULARY, fold
+from mjcalc.notation.tokens import MOST_DEFECTS
+from mjcalc.notation.vocabulary import ITEMS, VOCABULARY, fold
 from mjcalc.tiles import Tile, Wind, run
 from tests.strategies import hands, winning_hands
 

@@ -25,9 +25,9 @@ from mjcalc.engine.score import scorer_for
 from mjcalc.engine.scorer import Scorer
 from mjcalc.engine.texts import ScoreTexts
 from mjcalc.errors import ScoreMismatch
-from mjcalc.hands import Hands
+from mjcalc.hand.columns import Hands
+from mjcalc.hand.reading import Part, Shape, Wait
 from mjcalc.i18n import Lang
-from mjcalc.reading import Part, Shape, Wait
 from mjcalc.report import Look
 from mjcalc.report.rows import chinese_label, renderer
 from mjcalc.rules.fans import FANS, Fan, fan, joined

@@ -25,7 +25,7 @@ from mjcalc.engine.pricing import keys_of
 from mjcalc.engine.score import scorer_for
 from mjcalc.engine.scorer import Scorer
 from mjcalc.engine.symmetry import HonourClasses, least_chows, least_pungs
-from mjcalc.reading import Part, Shape, Wait
+from mjcalc.hand.reading import Part, Shape, Wait
 from mjcalc.rules.fans import FANS, Fan
 from mjcalc.rules.options import Option
 from mjcalc.rules.patterns import Aspect, Word

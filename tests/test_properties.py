@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import mjcalc
 from mjcalc import Hand, ImpossibleHand, Meld, NotAWin, Score, Win
-from mjcalc.draft import MOST_FLOWERS
-from mjcalc.reading import Shape
+from mjcalc.hand.draft import MOST_FLOWERS
+from mjcalc.hand.reading import Shape
 from mjcalc.rules.fans import FLOWERS, NO_WILDCARD
 from mjcalc.tiles import HONOURS, Tile, run
 from tests.strategies import wild_hands, winning_hands

@@ -12,7 +12,6 @@ import pytest
 
 import mjcalc
 from mjcalc import Hand, NotAWin
-from mjcalc.draft import COPIES, Kind
 from mjcalc.engine import reference
 from mjcalc.engine.suits import (
     CHOW,
@@ -27,6 +26,7 @@ from mjcalc.engine.suits import (
     waits_alone,
     whole_sets,
 )
+from mjcalc.hand.draft import COPIES, Kind
 from mjcalc.rules.fans import NO_WILDCARD
 from mjcalc.rules.rulesets import Ruleset
 from mjcalc.tiles import TILES, Tile

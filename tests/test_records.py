@@ -16,10 +16,10 @@ import pytest
 from mjcalc.cli import run
 from mjcalc.errors import NotationError
 from mjcalc.i18n import Lang, message, say
-from mjcalc.notation.acts import MOST_LINES, Flower, Record, Unread, Verb, Wall
 from mjcalc.notation.lines import LONGEST
-from mjcalc.notation.records import read_records
-from mjcalc.table.replay import replay
+from mjcalc.records.reader import read_records
+from mjcalc.records.record import MOST_LINES, Flower, Record, Unread, Verb, Wall
+from mjcalc.records.replay import replay
 from mjcalc.tiles import Tile, Wind
 from tests.games import EXAMPLES, botzone_of
 

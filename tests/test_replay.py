@@ -16,15 +16,15 @@ import pytest
 
 import mjcalc
 from mjcalc.i18n import Lang
-from mjcalc.notation.acts import Act, Place, Record, Verb
-from mjcalc.notation.records import read_records
+from mjcalc.records.claims import IllegalClaim
+from mjcalc.records.play import Play
+from mjcalc.records.players import IllegalAct
+from mjcalc.records.reader import read_records
+from mjcalc.records.record import Act, Place, Record, Verb
+from mjcalc.records.replay import Result, fan_name, fan_names
 from mjcalc.report import Look
 from mjcalc.report.records import error_message, renderer, result_json, titles
 from mjcalc.report.rows import pieces
-from mjcalc.table.claims import IllegalClaim
-from mjcalc.table.play import Play
-from mjcalc.table.players import IllegalAct
-from mjcalc.table.replay import Result, fan_name, fan_names
 from mjcalc.tiles import Tile, Wind
 from tests.games import (
     EXAMPLES,

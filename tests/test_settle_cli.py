@@ -13,15 +13,15 @@ import pytest
 
 import mjcalc as library
 from mjcalc import cli
-from mjcalc.cli.deal import amount, bird, seat
 from mjcalc.cli.settle import EXAMPLES
+from mjcalc.cli.settle_options import amount, bird, seat
 from mjcalc.i18n import Lang, message, say
 from mjcalc.i18n.settle import CLAIMS, DEALS, OPTIONS
 from mjcalc.i18n.settle import EXAMPLES as ITEM_EXAMPLES
+from mjcalc.payments.deal import Duplicate
 from mjcalc.report import Look
 from mjcalc.report.payments import payments_text
 from mjcalc.rules.rulesets import ruleset
-from mjcalc.table.payments import Duplicate
 from mjcalc.tiles import Tile, Wind
 
 DATA = Path(__file__).parents[2] / "shared" / "data" / "settle_dev.jsonl"

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 from mjcalc.errors import OptionError
 from mjcalc.notation.grammar import parse
-from mjcalc.rules.rulesets import OPTION_BY_KEY, VENUES, Ruleset, ruleset
-from mjcalc.table.payments import (
+from mjcalc.payments.deal import (
     UNEVEN,
     Deal,
     Drawn,
@@ -30,7 +29,8 @@ from mjcalc.table.payments import (
     Share,
     Won,
 )
-from mjcalc.table.settlement import SCHEMES, bird_seat, settle, table_points
+from mjcalc.payments.settlement import SCHEMES, bird_seat, settle, table_points
+from mjcalc.rules.rulesets import OPTION_BY_KEY, VENUES, Ruleset, ruleset
 from mjcalc.tiles import HONOUR_NAMES, TILES, Tile, Wind
 
 E, S, W, N = Wind

@@ -6,7 +6,7 @@ import pytest
 
 from mjcalc.errors import Defect, NotationError
 from mjcalc.i18n import Lang, message
-from mjcalc.notation.sheet import (
+from mjcalc.sheets.reader import (
     AdjustLine,
     BadLine,
     BadSheet,
@@ -15,8 +15,8 @@ from mjcalc.notation.sheet import (
     decoded,
     read_sheet,
 )
-from mjcalc.notation.sheet_values import Ending
-from mjcalc.notation.sheet_words import ITEMS, VERBS, code_of, cut
+from mjcalc.sheets.values import Ending
+from mjcalc.sheets.vocabulary import ITEMS, VERBS, code_of, cut
 from mjcalc.tiles import Tile, Wind
 
 HAND = "[123m] 456p 789s EEE 5z +win:5z"

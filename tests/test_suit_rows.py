@@ -13,14 +13,14 @@ import numpy.typing as npt
 import pytest
 
 import mjcalc
-from mjcalc.draft import COPIES
 from mjcalc.engine.forms import COUNTS, WAITS, Asked, Forms, forms_for
 from mjcalc.engine.pieces import PIECES
 from mjcalc.engine.scorer import COUNTS_AT, SETS, Scorer
 from mjcalc.engine.suit_rows import ELSEWHERE, MARKS, RANKS, SuitRows, base5, rows_of_suits
 from mjcalc.engine.suits import CHOW, PAIR, PUNG, finished, size, split, whole_sets
-from mjcalc.packed import marked
-from mjcalc.reading import Wait
+from mjcalc.hand.draft import COPIES
+from mjcalc.hand.packed import marked
+from mjcalc.hand.reading import Wait
 from mjcalc.rules.fans import FANS
 from mjcalc.rules.winwords import pattern
 from tests.cases import RULES

@@ -15,11 +15,11 @@ from mjcalc.engine.outcomes import Outcome
 from mjcalc.engine.prices import Prices
 from mjcalc.engine.pricing import Pricing
 from mjcalc.engine.score import scorer_for
-from mjcalc.hands import FILLER
+from mjcalc.hand.columns import FILLER
+from mjcalc.hand.packed_columns import Ints
 from mjcalc.memo import Memo
 from mjcalc.notation.columns import read_many
 from mjcalc.notation.effects import Words, WordTable
-from mjcalc.packed_hands import Ints
 
 A_MOMENT = 0.1  # seconds in which a thread that is not held back gets there
 

@@ -17,11 +17,11 @@ import pytest
 
 import mjcalc
 from mjcalc import Deal, Kind, Meld, MjcalcError, Room, Score, Suit, Tile, Win, Wind, Won
+from mjcalc.payments.deal import Duplicate
+from mjcalc.records.replay import RecordDiffers, results
 from mjcalc.rules.fans import BY_ZH, FANS, Fan
 from mjcalc.rules.patterns import Places
 from mjcalc.rules.rulesets import OPTIONS, Ruleset
-from mjcalc.table.payments import Duplicate
-from mjcalc.table.replay import RecordDiffers, results
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"

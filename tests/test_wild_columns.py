@@ -26,8 +26,8 @@ from mjcalc.engine.suit_rows import PAIRED, RANKS, Fillings, rows_of_suits
 from mjcalc.engine.suits import fillings
 from mjcalc.engine.waits import Thirteen, completing, is_sole
 from mjcalc.engine.wild_columns import WildColumns
-from mjcalc.hands import Hands
-from mjcalc.packed import count
+from mjcalc.hand.columns import Hands
+from mjcalc.hand.packed import count
 from mjcalc.rules.rulesets import Ruleset
 from mjcalc.tiles import TILES
 from tests.bench.hands import winning_hands

@@ -17,7 +17,8 @@ from typing import NoReturn
 
 import click
 
-from mjcalc.cli.frame import (
+from mjcalc.cli.interrupted import line
+from mjcalc.cli.options import (
     HELP_OPTIONS,
     Framed,
     Mistake,
@@ -27,7 +28,6 @@ from mjcalc.cli.frame import (
     language,
     version,
 )
-from mjcalc.cli.interrupted import line
 from mjcalc.cli.screen import ERRORS, PREFIX, tell
 from mjcalc.errors import MjcalcError
 from mjcalc.i18n import Lang, say

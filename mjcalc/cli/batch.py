@@ -15,7 +15,8 @@ from mjcalc.batch.names import Name, is_protected, is_special, names, same_file
 from mjcalc.cli.batch_in import InputEnds, Source, source
 from mjcalc.cli.batch_out import Sink, same_file_mistake
 from mjcalc.cli.files import no_file, no_read
-from mjcalc.cli.frame import (
+from mjcalc.cli.interrupted import line, part_line, resume_command
+from mjcalc.cli.options import (
     Function,
     Mistake,
     Settings,
@@ -26,9 +27,8 @@ from mjcalc.cli.frame import (
     help_text,
     no_input,
 )
-from mjcalc.cli.interrupted import line, part_line, resume_command
+from mjcalc.cli.progress import Watch
 from mjcalc.cli.screen import print_result
-from mjcalc.cli.watch import Watch
 from mjcalc.i18n.phrases import Phrase
 from mjcalc.interrupts import installed
 

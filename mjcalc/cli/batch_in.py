@@ -14,7 +14,7 @@ from io import BufferedReader
 from typing import TYPE_CHECKING, cast
 
 from mjcalc.cli.files import State, opened, state
-from mjcalc.cli.frame import Mistake
+from mjcalc.cli.options import Mistake
 from mjcalc.notation.blanks import is_blank
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from mjcalc.cli.frame import Mistake, Settings, command, whole
+from mjcalc.cli.options import Mistake, Settings, command, whole
 from mjcalc.cli.screen import print_result
 
 if TYPE_CHECKING:

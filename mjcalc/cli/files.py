@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TextIO, TypeVar, cast
 
 import click
 
-from mjcalc.cli.frame import Mistake, Settings
+from mjcalc.cli.options import Mistake, Settings
 from mjcalc.cli.screen import ERRORS, is_terminal, print_result
 from mjcalc.errors import Defect, NotationError
 from mjcalc.report import dumps

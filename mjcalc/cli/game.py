@@ -8,7 +8,7 @@ import click
 from click.core import ParameterSource
 
 from mjcalc.cli.files import no_read, opened, standard_input, unchanged, unread
-from mjcalc.cli.frame import (
+from mjcalc.cli.options import (
     NAMES_RULESET,
     Mistake,
     Settings,
@@ -23,8 +23,8 @@ from mjcalc.i18n import say
 from mjcalc.report import dumps
 
 if TYPE_CHECKING:
-    from mjcalc.notation.sheet_values import BadSheet, Sheet
-    from mjcalc.table.game import Asked, Game
+    from mjcalc.sheets.game import Asked, Game
+    from mjcalc.sheets.values import BadSheet, Sheet
 
 EXAMPLES = (
     "mjcalc game examples/friday.game",
@@ -50,8 +50,8 @@ def game(
         return print_new(settings, file, new)
     if file is None and at_terminal():
         return no_input()
-    from mjcalc.notation.sheet import BadSheet, decoded, read_sheet
-    from mjcalc.table.game import play
+    from mjcalc.sheets.game import play
+    from mjcalc.sheets.reader import BadSheet, decoded, read_sheet
 
     content = content_of("-" if file is None else file, settings)
     try:
@@ -86,7 +86,7 @@ def content_of(path: str, settings: Settings) -> bytes:
 
 def asked(settings: Settings) -> Asked:
     """What the command line asks of the sheet; the environment only fills no gaps in it."""
-    from mjcalc.table.game import Asked
+    from mjcalc.sheets.game import Asked
 
     source = click.get_current_context().get_parameter_source("rules")
     rules = settings.rules if source is ParameterSource.COMMANDLINE else None

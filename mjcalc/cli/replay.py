@@ -15,7 +15,7 @@ import click
 from click.core import ParameterSource
 
 from mjcalc.cli.files import opened, progress, read_on, unchanged
-from mjcalc.cli.frame import (
+from mjcalc.cli.options import (
     Mistake,
     Settings,
     as_text,
@@ -30,8 +30,8 @@ from mjcalc.i18n.phrases import Phrase
 from mjcalc.i18n.visible import visible
 
 if TYPE_CHECKING:
+    from mjcalc.records.replay import Result
     from mjcalc.report import Look
-    from mjcalc.table.replay import Result
 
 EXAMPLES = (
     "mjcalc replay examples/botzone.log",
@@ -48,10 +48,10 @@ MOST_REPORTED = 10
 @click.argument("file", required=False, type=file_name)
 def replay(settings: Settings, file: str | None) -> int:
     """Prints a row for every deal, and says on stderr how it went."""
+    from mjcalc.records.replay import results
     from mjcalc.report.records import renderer, titles
     from mjcalc.report.rows import TooManyRows, pieces
     from mjcalc.rules.rulesets import ruleset
-    from mjcalc.table.replay import results
 
     if file is None and at_terminal():
         return no_input()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from mjcalc.cli.frame import NAMES_RULESET, Mistake, Settings, command
+from mjcalc.cli.options import NAMES_RULESET, Mistake, Settings, command
 from mjcalc.cli.screen import print_result
 from mjcalc.errors import Defect, OptionError
 

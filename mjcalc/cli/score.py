@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mjcalc.cli.files import read_on, standard_input
-from mjcalc.cli.frame import (
+from mjcalc.cli.options import (
     Framed,
     Mistake,
     Settings,

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mjcalc.cli.frame import Settings, command, help_text, no_input
+from mjcalc.cli.options import Settings, command, help_text, no_input
 from mjcalc.cli.screen import PREFIX, print_result, tell
 from mjcalc.errors import ImpossibleHand, MjcalcError, NotationError, NotAWin, Waiting
 from mjcalc.report import dumps
 
 if TYPE_CHECKING:
-    from mjcalc.cli.deal import Refused
+    from mjcalc.cli.settle_options import Refused
 
 EXAMPLES = (
     "mjcalc settle --base 10 --tsumo --winner E --room 200 --fee 20",
@@ -49,7 +49,7 @@ def told(function: Any) -> Any:
 @click.option("--check", is_flag=True, help=help_text("--check"))
 def settle(settings: Settings, check: bool, **options: Any) -> int:
     """Prints the payments of the deal, or everything that is wrong with it."""
-    from mjcalc.cli.deal import Refused
+    from mjcalc.cli.settle_options import Refused
 
     said = {name: options[name.replace("-", "_")] for name in VALUES}
     if not any(value not in (None, False) for value in said.values()):
@@ -63,7 +63,7 @@ def settle(settings: Settings, check: bool, **options: Any) -> int:
 
 def answer(said: Mapping[str, Any], settings: Settings) -> str:
     """The text of the payments, or of whose bird it is; Refused when there is none."""
-    from mjcalc.cli.deal import bird_alone, bird_of, settled
+    from mjcalc.cli.settle_options import bird_alone, bird_of, settled
     from mjcalc.report.payments import bird_text, payments_json, payments_text
 
     look = settings.look

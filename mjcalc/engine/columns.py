@@ -24,10 +24,10 @@ from mjcalc.engine.scorer import Scorer
 from mjcalc.engine.suit_rows import rows_of_suits
 from mjcalc.engine.symmetry import SUIT_OF_CHOWS, SUIT_OF_PUNGS, least_of_suits, suits_of_key
 from mjcalc.engine.wild_columns import UNKNOWN, PlainHands, WildColumns
-from mjcalc.hand_rows import HALF
-from mjcalc.hands import Hands
-from mjcalc.packed import FOURS, NO_TILE, Packed, melds_key, pack
-from mjcalc.packed_hands import OCTAL, PackedHands
+from mjcalc.hand.columns import Hands
+from mjcalc.hand.packed import FOURS, NO_TILE, Packed, melds_key, pack
+from mjcalc.hand.packed_columns import OCTAL, PackedHands
+from mjcalc.hand.row import HALF
 
 Mask = NDArray[np.bool_]
 NO_PRICE = -1

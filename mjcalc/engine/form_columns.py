@@ -19,11 +19,11 @@ from mjcalc.engine.shapes import KNITTED, ORPHAN_KINDS, STRAIGHTS
 from mjcalc.engine.suit_rows import ELSEWHERE, MARKS, SuitRows, base5
 from mjcalc.engine.wild_columns import PlainHands
 from mjcalc.errors import ImpossibleHand
-from mjcalc.hand import MELD_CODES
-from mjcalc.hand_rows import HALF
-from mjcalc.packed import NO_TILE
-from mjcalc.packed_hands import PackedHands
-from mjcalc.reading import Shape, Wait
+from mjcalc.hand.hand import MELD_CODES
+from mjcalc.hand.packed import NO_TILE
+from mjcalc.hand.packed_columns import PackedHands
+from mjcalc.hand.reading import Shape, Wait
+from mjcalc.hand.row import HALF
 from mjcalc.tiles import TILES
 
 Mask = NDArray[np.bool_]

@@ -18,11 +18,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeVar
 
-from mjcalc.draft import Kind
 from mjcalc.engine.pieces import SINGLES, meld_part
-from mjcalc.hand import Meld
-from mjcalc.packed import suits_of
-from mjcalc.reading import Part, Shape, Wait
+from mjcalc.hand.draft import Kind
+from mjcalc.hand.hand import Meld
+from mjcalc.hand.packed import suits_of
+from mjcalc.hand.reading import Part, Shape, Wait
 from mjcalc.rules.fans import Fan
 from mjcalc.rules.patterns import PairBeside
 from mjcalc.rules.tilewords import Question, TileWord

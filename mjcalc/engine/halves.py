@@ -10,9 +10,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from mjcalc.hand_rows import HALF
-from mjcalc.packed import A_SUIT
-from mjcalc.packed_hands import FOURS, OCTAL, ONES
+from mjcalc.hand.packed import A_SUIT
+from mjcalc.hand.packed_columns import FOURS, OCTAL, ONES
+from mjcalc.hand.row import HALF
 
 Column = NDArray[np.int64]
 

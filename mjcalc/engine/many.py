@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mjcalc.draft import WildPolicy
 from mjcalc.engine.columns import NO_PRICE, ColumnScorer, RowScorer
 from mjcalc.engine.known import Column
 from mjcalc.engine.prices import Prices
 from mjcalc.engine.score import Score, score, scorer_for
 from mjcalc.engine.scorer import Scorer
-from mjcalc.hand_rows import NONE
-from mjcalc.hands import Hands
+from mjcalc.hand.columns import Hands
+from mjcalc.hand.draft import WildPolicy
+from mjcalc.hand.row import NONE
 from mjcalc.rules.fans import FLOWERS
 from mjcalc.rules.rulesets import Ruleset, ruleset
 

@@ -28,9 +28,9 @@ from mjcalc.engine.samples import (
     pungs_sample,
 )
 from mjcalc.engine.symmetry import HonourClasses, least_chows, least_pungs
-from mjcalc.hand import Win
+from mjcalc.hand.hand import Win
+from mjcalc.hand.reading import Reading
 from mjcalc.memo import Memo
-from mjcalc.reading import Reading
 from mjcalc.rules.fans import Exclusion, Fan
 from mjcalc.rules.patterns import Aspect, Place, Word
 from mjcalc.rules.principles import Found, settle

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from mjcalc.draft import Kind
 from mjcalc.engine.suits import CHOW, PAIR, PUNG
-from mjcalc.hand import Meld
-from mjcalc.packed import tiles_of
-from mjcalc.reading import Part
+from mjcalc.hand.draft import Kind
+from mjcalc.hand.hand import Meld
+from mjcalc.hand.packed import tiles_of
+from mjcalc.hand.reading import Part
 from mjcalc.tiles import SUITED, TILES, Tile
 
 CHOWS = tuple(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mjcalc.draft import COPIES
 from mjcalc.engine.waits import Thirteen, completing, is_sole, waits
 from mjcalc.engine.wildcards import Wild, completions
 from mjcalc.errors import Defect, Waiting
-from mjcalc.hand import Hand
-from mjcalc.packed import Packed, count, kinds, pack, tiles_of
+from mjcalc.hand.draft import COPIES
+from mjcalc.hand.hand import Hand
+from mjcalc.hand.packed import Packed, count, kinds, pack, tiles_of
 from mjcalc.rules.rulesets import Ruleset
 from mjcalc.tiles import Tile
 

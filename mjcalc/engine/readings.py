@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from mjcalc.draft import Kind
 from mjcalc.engine.forms import SPLIT, WAITS
 from mjcalc.engine.pieces import PAIRS, PIECES, SINGLES, claimed, knitted_runs, meld_part
 from mjcalc.engine.plain import Plain
 from mjcalc.engine.shapes import STRAIGHTS, shape_without_sets
 from mjcalc.engine.suits import CHOW, PAIR, PUNG, split, wait_for
 from mjcalc.engine.waits import completing, is_sole, thirteen_of
-from mjcalc.hand import Meld, Win
-from mjcalc.packed import kinds, suits_of, tiles_of
-from mjcalc.reading import Part, Reading, Shape, Wait
+from mjcalc.hand.draft import Kind
+from mjcalc.hand.hand import Meld, Win
+from mjcalc.hand.packed import kinds, suits_of, tiles_of
+from mjcalc.hand.reading import Part, Reading, Shape, Wait
 from mjcalc.rules.rulesets import Ruleset
 from mjcalc.tiles import TILES, Tile, Wind
 

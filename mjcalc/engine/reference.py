@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from mjcalc.engine.plain import Plain, plain_hands
 from mjcalc.engine.readings import reading_order, readings_of
-from mjcalc.hand import Hand, Meld
-from mjcalc.reading import Reading
+from mjcalc.hand.hand import Hand, Meld
+from mjcalc.hand.reading import Reading
 from mjcalc.rules.fans import Fan
 from mjcalc.rules.patterns import Aspect
 from mjcalc.rules.principles import Settled, find, settle

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mjcalc.draft import Kind
 from mjcalc.engine.forms import BASE, COUNTS, PAIR_AT, SHAPES, SPLIT
 from mjcalc.engine.pieces import CHOWS, PUNGS, knitted_runs
 from mjcalc.engine.shapes import STRAIGHTS
-from mjcalc.hand import Win
-from mjcalc.reading import Part, Reading, Shape
+from mjcalc.hand.draft import Kind
+from mjcalc.hand.hand import Win
+from mjcalc.hand.reading import Part, Reading, Shape
 from mjcalc.tiles import TILES, Tile, Wind
 
 A_WIN = Win()

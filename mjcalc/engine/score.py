@@ -21,8 +21,8 @@ from mjcalc.engine.scorer import Scorer
 from mjcalc.engine.separable import is_separable
 from mjcalc.engine.waits import near_wins
 from mjcalc.errors import Defect, ImpossibleHand, NotAWin, ScoreMismatch
-from mjcalc.hand import Hand
-from mjcalc.reading import Reading
+from mjcalc.hand.hand import Hand
+from mjcalc.hand.reading import Reading
 from mjcalc.rules.fans import FLOWERS, Fan
 from mjcalc.rules.patterns import Place
 from mjcalc.rules.principles import Settled

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from mjcalc.draft import Kind
 from mjcalc.engine.forms import (
     COUNTS,
     LARGEST,
@@ -25,9 +24,9 @@ from mjcalc.engine.pricing import QUESTIONS, Price, Pricing, keys_of
 from mjcalc.engine.shapes import shape_without_sets, straights_in
 from mjcalc.engine.suits import Split, finished, split
 from mjcalc.engine.waits import completing, is_sole, thirteen_of
-from mjcalc.hand import Hand, Meld
-from mjcalc.memo import Memo
-from mjcalc.packed import (
+from mjcalc.hand.draft import Kind
+from mjcalc.hand.hand import Hand, Meld
+from mjcalc.hand.packed import (
     A_SUIT,
     FOURS,
     MARK_AT,
@@ -37,7 +36,8 @@ from mjcalc.packed import (
     meld_codes,
     tiles_of,
 )
-from mjcalc.reading import Reading, Shape, Wait
+from mjcalc.hand.reading import Reading, Shape, Wait
+from mjcalc.memo import Memo
 from mjcalc.rules.rulesets import Ruleset
 from mjcalc.tiles import Tile
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import permutations
 
-from mjcalc.packed import EVERY_KIND, MELD_BITS, Packed, count, joined, kinds, marked, suits_of
-from mjcalc.reading import Shape
+from mjcalc.hand.packed import EVERY_KIND, MELD_BITS, Packed, count, joined, kinds, marked, suits_of
+from mjcalc.hand.reading import Shape
 from mjcalc.tiles import HONOURS, ORPHANS
 
 ORPHAN_KINDS = count(ORPHANS)

@@ -14,10 +14,10 @@ from itertools import combinations_with_replacement
 import numpy as np
 from numpy.typing import NDArray
 
-from mjcalc.draft import COPIES
 from mjcalc.engine.forms import COUNTS, Forms
 from mjcalc.engine.pieces import PIECES
 from mjcalc.engine.suits import CHOW, NO_WAIT, PAIR, PUNG, wait_for
+from mjcalc.hand.draft import COPIES
 
 Column = NDArray[np.int64]
 Base5 = NDArray[np.int32]

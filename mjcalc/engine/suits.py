@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from mjcalc.packed import EVERY_KIND, kinds
+from mjcalc.hand.packed import EVERY_KIND, kinds
 
 # A piece is a set or the pair of a suit in one small int: what it is, and its lowest rank from 0.
 CHOW, PUNG, PAIR = 0, 9, 18

@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from mjcalc.draft import MOST_FLOWERS
 from mjcalc.engine.columns import NO_PRICE
 from mjcalc.engine.known import Column, distinct
 from mjcalc.engine.many import Scores
 from mjcalc.engine.prices import Prices
+from mjcalc.hand.draft import MOST_FLOWERS
 from mjcalc.memo import Memo
 from mjcalc.rules.fans import FLOWERS, Fan
 from mjcalc.rules.rulesets import Ruleset

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mjcalc.draft import COPIES, WildPolicy
 from mjcalc.engine.shapes import KNITTED, ORPHAN_KINDS, STRAIGHTS, fitting_shares
 from mjcalc.engine.suits import fillings, is_whole, reach, reach_with, size
 from mjcalc.engine.wildcards import Wild, completions
-from mjcalc.hand import Hand, Meld
-from mjcalc.packed import EVERY_KIND, Packed, count, kinds, meld_codes, suits_of, tiles_of
+from mjcalc.hand.draft import COPIES, WildPolicy
+from mjcalc.hand.hand import Hand, Meld
+from mjcalc.hand.packed import EVERY_KIND, Packed, count, kinds, meld_codes, suits_of, tiles_of
 from mjcalc.tiles import Tile
 
 NO_FIFTH = WildPolicy()

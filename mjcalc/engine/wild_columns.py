@@ -14,7 +14,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mjcalc.draft import SETS
 from mjcalc.engine import halves
 from mjcalc.engine.halves import Column
 from mjcalc.engine.known import distinct
@@ -22,11 +21,12 @@ from mjcalc.engine.plain import OTHER_FACE
 from mjcalc.engine.shapes import KNITTED, ORPHAN_KINDS, STRAIGHTS, shares
 from mjcalc.engine.suit_rows import RANKS, Fillings, SuitRows
 from mjcalc.engine.waits import Thirteen, completing, is_sole
-from mjcalc.hand_rows import HALF
-from mjcalc.hands import Hands
+from mjcalc.hand.columns import Hands
+from mjcalc.hand.draft import SETS
+from mjcalc.hand.packed import A_SUIT, NO_TILE, count, tiles_of
+from mjcalc.hand.packed_columns import FOURS, OCTAL, ONES, PackedHands
+from mjcalc.hand.row import HALF
 from mjcalc.memo import Memo
-from mjcalc.packed import A_SUIT, NO_TILE, count, tiles_of
-from mjcalc.packed_hands import FOURS, OCTAL, ONES, PackedHands
 from mjcalc.rules.rulesets import Ruleset
 from mjcalc.tiles import ORPHANS, TILES
 

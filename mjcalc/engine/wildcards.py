@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from itertools import combinations, combinations_with_replacement, product
 from typing import NamedTuple
 
-from mjcalc.draft import COPIES
 from mjcalc.engine.shapes import KNITTED, ORPHAN_KINDS, STRAIGHTS, fitting_shares
 from mjcalc.engine.suits import fillings, size
-from mjcalc.packed import EVERY_KIND, count, joined, kinds, suits_of, tiles_of
+from mjcalc.hand.draft import COPIES
+from mjcalc.hand.packed import EVERY_KIND, count, joined, kinds, suits_of, tiles_of
 from mjcalc.tiles import ORPHANS, TILES
 
 

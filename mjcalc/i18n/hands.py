@@ -147,7 +147,7 @@ UNREADABLE = {
     ),
 }
 
-# Impossible hands (notation, "impossible hand"); the fields are those of ``mjcalc.hand``.
+# Impossible hands (notation, "impossible hand"); the fields are those of ``mjcalc.hand.hand``.
 IMPOSSIBLE = {
     "too-many-sets": (
         "亮出了 {count} 副面子，最多 4 副：请去掉多余的",

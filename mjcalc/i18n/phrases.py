@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from mjcalc.draft import Kind
 from mjcalc.errors import shortened
+from mjcalc.hand.draft import Kind
 
 Fields = Mapping[str, Any]
 

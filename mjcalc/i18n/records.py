@@ -24,7 +24,7 @@ COUNTS = {
     "many.fouls": ("错和 {count}", "{count} fouls"),
 }
 
-# Acts that the rules do not allow; the keys are those of ``mjcalc.table.play``.
+# Acts that the rules do not allow; the keys are those of ``mjcalc.records.play``.
 ILLEGAL = {
     "dealt-twice": (
         "给{seat}发了两次牌：每家一次",

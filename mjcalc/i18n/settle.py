@@ -10,7 +10,7 @@ import re
 from mjcalc.errors import shortened
 from mjcalc.i18n.phrases import Fields, Makers, Phrase
 
-# Deals that cannot be settled; the fields are those of ``mjcalc.table.checks``.
+# Deals that cannot be settled; the fields are those of ``mjcalc.payments.checks``.
 DEALS = {
     "unknown-seat": (
         "{item} 要座位，“{value}”不是：请写 E S W N 或 东南西北",
@@ -140,7 +140,7 @@ OPTIONS = {
     ),
 }
 
-# Claims that are not allowed, and why one goes before another; ``mjcalc.table.claims``.
+# Claims that are not allowed, and why one goes before another; ``mjcalc.records.claims``.
 CLAIMS = {
     "claims-own-discard": (
         "{seat}要自己打出的 {tile}：吃碰杠和只能用别家的牌",

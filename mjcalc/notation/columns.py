@@ -25,9 +25,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from mjcalc.draft import ANY_WILD, SETS, WildPolicy
-from mjcalc.hand_rows import HALF, INDICATOR_AT, NAMED_AT, NONE, SOURCE_BITS
-from mjcalc.hands import Hands
+from mjcalc.hand.columns import Hands
+from mjcalc.hand.draft import ANY_WILD, SETS, WildPolicy
+from mjcalc.hand.packed_columns import OCTAL, Array, Bools, Ints, number_of_tiles
+from mjcalc.hand.row import HALF, INDICATOR_AT, NAMED_AT, NONE, SOURCE_BITS
 from mjcalc.notation.effects import (
     GIVEN,
     HAS_TILES,
@@ -42,7 +43,6 @@ from mjcalc.notation.effects import (
     is_sound,
     value,
 )
-from mjcalc.packed_hands import OCTAL, Array, Bools, Ints, number_of_tiles
 from mjcalc.tiles import TILES
 
 Bytes = npt.NDArray[np.uint8]

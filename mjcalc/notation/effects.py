@@ -13,13 +13,13 @@ from typing import NamedTuple, cast
 import numpy as np
 import numpy.typing as npt
 
-from mjcalc.draft import MOST_FLOWERS
-from mjcalc.hand import meld_of
-from mjcalc.hand_rows import HALF
+from mjcalc.hand.draft import MOST_FLOWERS
+from mjcalc.hand.hand import meld_of
+from mjcalc.hand.packed import count
+from mjcalc.hand.packed_columns import Bools, Ints
+from mjcalc.hand.row import HALF
 from mjcalc.notation.grammar import word_meanings
-from mjcalc.notation.words import Called, Said, Tiles, fold
-from mjcalc.packed import count
-from mjcalc.packed_hands import Bools, Ints
+from mjcalc.notation.vocabulary import Called, Said, Tiles, fold
 
 Words = npt.NDArray[np.uint64]
 

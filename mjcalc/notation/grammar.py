@@ -1,6 +1,6 @@
 """The grammar of a hand, and its inverse: ``parse`` and ``format`` (notation, section Hand).
 
-Written with the names of the pieces in :data:`mjcalc.notation.words.ITEMS`::
+Written with the names of the pieces in :data:`mjcalc.notation.vocabulary.ITEMS`::
 
     hand      ::= { separator | tiles | item | win-word | flag | set }
     separator ::= { blank | "," | ";" } | "#" to the end of the line
@@ -31,11 +31,11 @@ import re
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from mjcalc.draft import ANY_WILD, WildPolicy
 from mjcalc.errors import Defect, ImpossibleHand, NotationError
-from mjcalc.hand import Hand, Meld, hand_of
-from mjcalc.notation.typed import Token, Typed, draft_of
-from mjcalc.notation.words import GAP, ITEMS, NUMBERED, SUITED, Meaning, Piece, fold
+from mjcalc.hand.draft import ANY_WILD, WildPolicy
+from mjcalc.hand.hand import Hand, Meld, hand_of
+from mjcalc.notation.tokens import Token, Typed, draft_of
+from mjcalc.notation.vocabulary import GAP, ITEMS, NUMBERED, SUITED, Meaning, Piece, fold
 from mjcalc.tiles import run
 
 if TYPE_CHECKING:
@@ -192,7 +192,7 @@ def located(folded: str) -> list[Token]:
 def format_meld(meld: Meld) -> str:
     """A meld in brackets, with its source.
 
-    >>> from mjcalc.draft import Kind
+    >>> from mjcalc.hand.draft import Kind
     >>> from mjcalc.tiles import Tile
     >>> format_meld(Meld(Kind.PUNG, Tile.Z1, source=2))
     '[111z,2]'

@@ -48,7 +48,7 @@ unreadable                                                 any other character
 ``item`` is the English key (``+win``), ``readings`` and ``candidates`` are tuples of str,
 ``honour`` is a Tile or None, ``digits``, ``value``, ``write`` … are str, counts are int.
 
-ImpossibleHand has, beyond the defects of :mod:`mjcalc.hand`, four of the text:
+ImpossibleHand has, beyond the defects of :mod:`mjcalc.hand.hand`, four of the text:
 
 ===================== ==================================== =======================================
 said-twice            item                                 ``+win:5z +win:9s``; item ``win-word``
@@ -67,7 +67,7 @@ from collections.abc import Callable, Iterable, Iterator
 from string import digits as DIGITS
 
 from mjcalc.errors import Defect
-from mjcalc.notation.words import (
+from mjcalc.notation.vocabulary import (
     CALL,
     CHARACTERS,
     CHINESE_CALLS,

@@ -13,13 +13,13 @@ from typing import Any
 from mjcalc.errors import Defect, MjcalcError
 from mjcalc.i18n import Lang, pick, say
 from mjcalc.i18n.phrases import Phrase
-from mjcalc.notation.sheet_values import BadLine
 from mjcalc.report import Look
 from mjcalc.report.errors import caret, problems
 from mjcalc.report.rows import names
 from mjcalc.report.scores import SCHEMA, envelope, score_json, score_text
 from mjcalc.report.tables import Cell, Row, table
-from mjcalc.table.game import Game, Played
+from mjcalc.sheets.game import Game, Played
+from mjcalc.sheets.values import BadLine
 from mjcalc.tiles import Wind
 
 CSV = (

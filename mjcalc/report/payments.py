@@ -11,11 +11,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from mjcalc.i18n import Lang, pick, say
+from mjcalc.payments.deal import Deal, Drawn, Escape, Factor, FalseWin, Payments, Share, Won
+from mjcalc.payments.settlement import POINTS
 from mjcalc.report import Look, dumps
 from mjcalc.report.scores import SCHEMA, headings, score_text
 from mjcalc.report.tables import Row, aligned, table
-from mjcalc.table.payments import Deal, Drawn, Escape, Factor, FalseWin, Payments, Share, Won
-from mjcalc.table.settlement import POINTS
 from mjcalc.tiles import Tile, Wind
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from mjcalc.tiles import Wind
 if TYPE_CHECKING:
     from mjcalc.engine.score import Score
     from mjcalc.errors import Defect
-    from mjcalc.notation.acts import SaidWin
-    from mjcalc.table.replay import Answer, Replayed, Result, Winner
+    from mjcalc.records.record import SaidWin
+    from mjcalc.records.replay import Answer, Replayed, Result, Winner
 
 HEADER = (
     "line", "id", "result", "winner", "by", "from", "total", "fans", "E", "S", "W", "N",
@@ -124,7 +124,7 @@ def _comparison(replayed: Replayed, lang: Lang) -> str:
     """Equal, equal but for the names, or what the record says instead."""
     if replayed.agrees is None:
         return say("replay.nothing", lang)
-    from mjcalc.table.replay import answers
+    from mjcalc.records.replay import answers
 
     recorded, _ = answers(replayed)
     if replayed.agrees and replayed.same_fans is not False:
@@ -275,7 +275,7 @@ def _fans_json(score: Score) -> list[dict[str, Any]]:
 
 
 def _recorded_json(said: SaidWin | None) -> dict[str, Any]:
-    from mjcalc.table.replay import said_fans
+    from mjcalc.records.replay import said_fans
 
     if said is None:
         return {"total": None, "fans": None}

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from mjcalc.draft import Kind
-from mjcalc.hand import Hand
+from mjcalc.hand.draft import Kind
+from mjcalc.hand.hand import Hand
+from mjcalc.hand.reading import Part, Reading
 from mjcalc.i18n import Lang, pick, say
-from mjcalc.reading import Part, Reading
 from mjcalc.report import Look
 from mjcalc.report.tables import Cell, Row, aligned, table
 from mjcalc.tiles import WINDS, run

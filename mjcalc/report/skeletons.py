@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from mjcalc.i18n import Lang, say
-from mjcalc.notation.sheet_words import ITEMS, VERBS, spelt
 from mjcalc.report.tables import width
 from mjcalc.rules.rulesets import RULESETS
+from mjcalc.sheets.vocabulary import ITEMS, VERBS, spelt
 
 # The lines of a new sheet, by payment scheme: a comment of the catalogue, a keyword, its value;
 # ``#`` before the keyword where the line is to be made one's own first.

@@ -18,7 +18,7 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any
 
-from mjcalc.reading import Shape, Wait
+from mjcalc.hand.reading import Shape, Wait
 from mjcalc.rules.patterns import (
     Word,
     all_chows,

@@ -19,8 +19,8 @@ from enum import Enum
 from itertools import chain
 from typing import NamedTuple
 
-from mjcalc.draft import Kind
-from mjcalc.reading import Part, Reading, Shape
+from mjcalc.hand.draft import Kind
+from mjcalc.hand.reading import Part, Reading, Shape
 from mjcalc.tiles import DRAGONS, HONOURS, SUITED, WINDS, Tile, of_ranks
 
 Place = tuple[int, ...]

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from mjcalc.reading import Reading
+from mjcalc.hand.reading import Reading
 from mjcalc.rules.fans import Exclusion, Fan
 from mjcalc.rules.patterns import Place
 

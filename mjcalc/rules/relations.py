@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from mjcalc.draft import Kind
-from mjcalc.reading import Part, Reading
+from mjcalc.hand.draft import Kind
+from mjcalc.hand.reading import Part, Reading
 from mjcalc.rules.patterns import Aspect, Places, Word, where
 from mjcalc.tiles import Tile
 

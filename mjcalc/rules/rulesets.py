@@ -14,8 +14,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from mjcalc.draft import WildPolicy
 from mjcalc.errors import Defect, OptionError
+from mjcalc.hand.draft import WildPolicy
 from mjcalc.rules.fans import FANS, FLOWERS, NO_WILDCARD, Fan
 from mjcalc.rules.options import BASIC_OPTIONS, NO_CHANGE, Change, Option
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from mjcalc.draft import Kind
-from mjcalc.reading import Part, Reading, Shape
+from mjcalc.hand.draft import Kind
+from mjcalc.hand.reading import Part, Reading, Shape
 from mjcalc.rules.patterns import WHOLE_HAND, Aspect, Word
 from mjcalc.tiles import HONOURS, SUITED, Suit, Tile
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
-from mjcalc.draft import Kind
-from mjcalc.hand import Win
-from mjcalc.reading import Reading, Shape, Wait
+from mjcalc.hand.draft import Kind
+from mjcalc.hand.hand import Win
+from mjcalc.hand.reading import Reading, Shape, Wait
 from mjcalc.rules.patterns import Aspect, Place, Places, Word, where
 from mjcalc.tiles import Suit, Tile
 

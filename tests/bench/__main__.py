@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from mjcalc import Hands, ruleset, score, score_many
-from mjcalc.hand import Hand
+from mjcalc.hand.hand import Hand
 from tests.bench import files
 from tests.bench.hands import mixed_hands
 from tests.bench.peer import arguments

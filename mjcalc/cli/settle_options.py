@@ -1,0 +1,324 @@
+"""What the options of ``settle`` say, made one deal: read, compared, and every defect told at once.
+
+A value that cannot be read stays the text it is, for the settlement to refuse with all the rest.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from mjcalc.cli.options import Settings, whole
+from mjcalc.errors import BelowMinimum, Defect, MjcalcError, OptionError
+from mjcalc.notation.vocabulary import ONE, fold, one_tile, one_wind
+from mjcalc.payments.deal import Deal, Drawn, Escape, FalseWin, Payments, Room, Won
+from mjcalc.payments.settlement import SCHEMES, bird_seat, settle
+from mjcalc.rules.rulesets import RULESETS, Ruleset
+from mjcalc.tiles import Tile, Wind
+
+if TYPE_CHECKING:
+    from mjcalc.engine.score import Score
+
+Said = Mapping[str, Any]
+# What each outcome is told by, and nothing else has a use for.
+ITEMS: Mapping[str, tuple[str, ...]] = {
+    "win": ("winner", "from", "tsumo", "fans", "base", "hand"),
+    "draw": ("draw",),
+    "escape": ("escape", "penalty", "compensation"),
+    "false-win": ("false-win",),
+}
+ENDINGS = ("draw", "escape", "false-win")  # each is an outcome by itself, a win is the other one
+NO_BIRD = ("none", "无")
+
+
+class Refused(Exception):
+    """All that is wrong: with the hand, then with the options."""
+
+    def __init__(self, *errors: MjcalcError) -> None:
+        super().__init__(*errors)
+        self.errors = errors
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A deal that was settled, and the score of its hand where one was given."""
+
+    deal: Deal
+    paid: Payments
+    rules: Ruleset
+    score: Score | None = None
+
+
+# --- values -------------------------------------------------------------------------------------
+
+
+def seat(text: str | None) -> Any:
+    """The seat: E S W N, great or small, or 东南西北; anything else stays as it is.
+
+    >>> seat("w"), seat("北"), seat("X")
+    (<Wind.W: 2>, <Wind.N: 3>, 'X')
+    """
+    word = fold(text or "").strip().upper()
+    return one_wind(word) if re.fullmatch("[ESWN东南西北]", word) else text
+
+
+def amount(text: str | None) -> Any:
+    """The whole number of digits only; anything else stays as it is.
+
+    >>> amount("20"), amount("-1"), amount("1_000")
+    (20, '-1', '1_000')
+    """
+    number = whole((text or "").strip())
+    return text if number is None else number
+
+
+def bird(text: str | None) -> Any:
+    """The tile, as the notation writes it; None for nobody's bird; else the text as it is.
+
+    >>> bird("北"), bird("三饼"), bird("none"), bird("春")
+    (Tile.Z4, Tile.P3, None, '春')
+    """
+    word = fold(text or "").strip()
+    if re.fullmatch(ONE, word):
+        return one_tile(word)
+    return None if word in NO_BIRD else text
+
+
+# --- the hand -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """What became of ``--hand``: its score, or the error, and what contradicts the options."""
+
+    score: Score | None = None
+    error: MjcalcError | None = None
+    wrong: tuple[Defect, ...] = ()
+    self_drawn: bool | None = None
+
+
+def scored(said: Said, rules: Ruleset) -> Scored:
+    """The score of the hand with what the options say of it: the seat wind, how it was won."""
+    from mjcalc.engine.score import score
+    from mjcalc.notation.grammar import parse, read, strip_comment
+
+    text = said["hand"]
+    if text is None:
+        return Scored()
+    try:
+        draft = read(text).draft()
+        seat, wrong = _seat_wind(said, draft.seat)
+        words = [strip_comment(text)] if strip_comment(text) else [text]
+        if draft.seat is None and seat is not None:
+            words.append(f"+seat:{seat.name}")
+        if draft.self_drawn is None and (said["tsumo"] or said["from"] is not None):
+            words.append("ron" if said["from"] is not None else "tsumo")
+        if draft.self_drawn is False and said["tsumo"]:
+            wrong.append(Defect("hand-says-discard", {}, "tsumo"))
+        found = score(parse(" ".join(words), rules.wild), rules).checked()
+        wrong += _other_fans(amount(said["fans"]), found.total)
+    except MjcalcError as error:
+        return Scored(error=error)
+    return Scored(found, None, tuple(wrong), draft.self_drawn)
+
+
+def _seat_wind(said: Said, typed: Wind | None) -> tuple[Wind | None, list[Defect]]:
+    """The winner's seat wind, counted from the dealer, and whether the hand says another.
+
+    Where nobody says who deals, a winner called S sits south: the letter is the wind, unless the
+    hand says another.
+    """
+    winner, dealer = seat(said["winner"]), seat(said["dealer"])
+    if not isinstance(winner, Wind):
+        return None, []
+    if not isinstance(dealer, Wind):
+        return typed or winner, []
+    wind = winner.after(-dealer)
+    if typed in (None, wind):
+        return wind, []
+    fields = {"said": typed, "winner": winner, "dealer": dealer, "wind": wind}
+    return wind, [Defect("hand-says-seat", fields, "+seat")]
+
+
+def _other_fans(fans: Any, total: int) -> Iterator[Defect]:
+    if isinstance(fans, int) and fans != total:
+        yield Defect("hand-says-fans", {"fans": fans, "total": total}, "fans")
+
+
+# --- the deal -----------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Reading:
+    """One go through the options: the deal they make, and what is wrong so far.
+
+    ``told`` are the items that need no second complaint.
+    """
+
+    said: Said
+    rules: Ruleset
+    wrong: list[Defect] = field(default_factory=list)
+    told: set[str] = field(default_factory=set)
+    hand: Scored = Scored()
+
+    def add(self, defects: Iterable[Defect], *told: str) -> None:
+        """Notes what is wrong, and the items that it makes useless to complain about."""
+        known = len(self.wrong)
+        self.wrong += defects
+        if len(self.wrong) > known:
+            self.told.update(told)
+
+    def is_new(self, defect: Defect) -> bool:
+        """Whether a defect of the settlement is not the consequence of one that was told.
+
+        Where the outcome is unclear, so is what it needs and what it has no use for.
+        """
+        unclear = "outcome" in self.told and defect.key in ("missing-item", "item-not-taken")
+        return defect.about not in self.told and not unclear
+
+    def outcome(self) -> str:
+        """How the deal ended, by the options that are there."""
+        said = {item for item, value in self.said.items() if value not in (None, False)}
+        ended = [name for name in ENDINGS if name in said]
+        ended += ["win"] * bool(said & {"winner", "from", "tsumo"})
+        if len(ended) > 1:
+            self.add([Defect("two-outcomes", {"outcomes": ended}, "outcome")], "outcome")
+            return ended[0]
+        if not ended and not said & {*ITEMS["win"], *ITEMS["escape"]}:
+            raise Refused(OptionError([*self.wrong, Defect("no-outcome", {}, "outcome")]))
+        if not ended:
+            ended = ["escape"] if said & {*ITEMS["escape"]} else ["win"]
+        for item in (item for name, own in ITEMS.items() if name != ended[0] for item in own):
+            if item in said:
+                fields = {"item": item, "rules": self.rules.key, "outcome": ended[0]}
+                self.add([Defect("item-not-taken", fields, item)])
+        return ended[0]
+
+    def won(self) -> Won:
+        """A win, with the fans of the hand where there is one."""
+        said = self.said
+        self.hand = scored(said, self.rules)
+        self.add(self.hand.wrong)
+        if self.hand.error is not None:
+            self.told.add("fans")
+        self._named("winner", "win")
+        score, hand_drawn = self.hand.score, self.hand.self_drawn
+        return Won(
+            seat(said["winner"]),
+            seat(said["from"]),
+            bool(said["tsumo"] or hand_drawn),
+            amount(said["fans"]) if score is None else score.total,
+            0 if score is None else score.flowers,
+            amount(said["base"]),
+        )
+
+    def escaped(self) -> Escape:
+        """A player who left."""
+        self._named("escape", "escape")
+        said = self.said
+        return Escape(seat(said["escape"]), amount(said["penalty"]), amount(said["compensation"]))
+
+    def _named(self, item: str, outcome: str) -> None:
+        if self.said[item] is None:
+            fields = {"item": item, "outcome": outcome}
+            about = "player" if item == outcome else item
+            self.add([Defect("missing-item", fields, about)], about)
+
+    def bird(self, dealer: Any) -> Any:
+        """The bird; of a win on the last tile that one where none is named (rules 4)."""
+        text, score = self.said["bird"], self.hand.score
+        named, plays = bird(text), "bird" in SCHEMES[self.rules.pays][Won].takes
+        if score is None or not score.hand.win.last or not plays or not isinstance(dealer, Wind):
+            return named
+        if not score.hand.win.self_drawn:
+            if text is None:
+                self.add([Defect("last-discard-bird", {}, "bird")])
+            return named
+        if text is None:
+            return score.hand.winning
+        if isinstance(named, Tile) and named is not score.hand.winning:
+            fields = {"bird": named, "tile": score.hand.winning}
+            self.add([Defect("last-drawn-bird", fields, "bird")])
+        return named
+
+    def deal(self) -> Deal:
+        """The deal, right or wrong."""
+        made: dict[str, Any] = {
+            "win": self.won,
+            "escape": self.escaped,
+            "draw": Drawn,
+            "false-win": lambda: FalseWin(seat(self.said["false-win"])),
+        }
+        outcome = made[self.outcome()]()
+        dealer = seat(self.said["dealer"])
+        score = self.hand.score
+        hand = None if score is None else score.hand
+        return Deal(outcome, dealer, self.bird(dealer), hand)
+
+
+def settled(said: Said, settings: Settings) -> Settled:
+    """The settlement of what the options say; Refused with everything that is wrong."""
+    reading = _begun(said, settings)
+    room = Room(amount(said["room"]), amount(said["fee"]))
+    deal, paid = reading.deal(), None
+    try:
+        paid = settle(deal, room, reading.rules)
+    except OptionError as error:
+        reading.add(filter(reading.is_new, error.defects))
+    errors: list[MjcalcError] = [] if reading.hand.error is None else [reading.hand.error]
+    wrong = [as_option(defect, deal) for defect in reading.wrong]
+    for kind, found in ((BelowMinimum, True), (OptionError, False)):
+        if those := [defect for defect in wrong if (defect.key == "below-minimum") is found]:
+            errors.append(kind(those))
+    if errors or paid is None:
+        raise Refused(*errors)
+    return Settled(deal, paid, reading.rules, reading.hand.score)
+
+
+def _begun(said: Said, settings: Settings) -> Reading:
+    """A reading under the rules asked for, or under the nearest, to find what else is wrong."""
+    try:
+        return Reading(said, settings.ruleset)
+    except OptionError as error:
+        if settings.rules not in RULESETS:
+            raise Refused(error) from None
+        reading = Reading(said, RULESETS[settings.rules])
+        reading.add(error.defects, "venue")
+        return reading
+
+
+def as_option(defect: Defect, deal: Deal) -> Defect:
+    """The defect with its item named as the option that it is here."""
+    item = defect.fields.get("item")
+    if item is None or item.startswith("-"):
+        return defect
+    if item == "player":
+        item = "escape" if isinstance(deal.outcome, Escape) else "false-win"
+    return replace(defect, fields={**defect.fields, "item": f"--{item}"})
+
+
+def bird_alone(said: Said) -> bool:
+    """Whether only the bird is asked for: ``--bird`` and ``--dealer``, and nothing else."""
+    given = {item for item, value in said.items() if value not in (None, False)}
+    return "bird" in given and given <= {"bird", "dealer"}
+
+
+def bird_of(said: Said, settings: Settings) -> tuple[Wind, Tile, Wind]:
+    """Dealer, bird, and the seat that has it; Refused when that cannot be told."""
+    dealer, tile = seat(said["dealer"]), bird(said["bird"])
+    reading = _begun(said, settings)
+    if "bird" not in SCHEMES[reading.rules.pays][Won].takes:
+        fields = {"item": "--bird", "rules": reading.rules.key, "outcome": "win"}
+        reading.add([Defect("item-not-taken", fields, "bird")])
+    if not isinstance(tile, Tile):
+        reading.add([Defect("no-bird", {"value": said["bird"]}, "bird")])
+    if dealer is None:
+        shown = tile if isinstance(tile, Tile) else said["bird"]
+        reading.add([Defect("bird-without-dealer", {"bird": shown}, "bird")])
+    elif not isinstance(dealer, Wind):
+        reading.add([Defect("unknown-seat", {"item": "--dealer", "value": dealer}, "dealer")])
+    if reading.wrong:
+        raise Refused(OptionError(reading.wrong))
+    return dealer, tile, bird_seat(dealer, tile)

@@ -1,0 +1,1 @@
+"""A hand: its tiles, melds and winning tile, one by one and in columns."""

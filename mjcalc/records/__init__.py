@@ -1,0 +1,1 @@
+"""Game records: formats of other programs, played act by act and compared."""

@@ -1,0 +1,72 @@
+"""Files of game records: which format it is, and one deal after the other (notation).
+
+Lines end in LF, CR LF or CR, mixed; a BOM and bytes that are no UTF-8 do no harm; blank lines are
+passed over. Memory is that of one deal.
+
+>>> import io
+>>> [type(deal).__name__ for deal in read_records(io.BytesIO(b"Match x\\nWind 0\\nHuang"))]
+['Record']
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
+from types import MappingProxyType
+from typing import BinaryIO
+
+from mjcalc.notation.blanks import stripped
+from mjcalc.notation.lines import LONGEST, bounded
+from mjcalc.records import botzone, jsonlines, pmn
+from mjcalc.records.record import Line, Record, Unread, unreadable
+
+Reader = Callable[[Iterable[Line]], Iterator[Record | Unread]]
+READERS: Mapping[str, Reader] = MappingProxyType(
+    {botzone.FORMAT: botzone.deals, pmn.FORMAT: pmn.deals, jsonlines.FORMAT: jsonlines.deals}
+)
+
+
+def lines(stream: BinaryIO) -> Iterator[Line]:
+    """The lines of a file, without blanks around them; of a long one the beginning."""
+    text = io.TextIOWrapper(stream, "utf-8", "replace", newline=None)
+    try:
+        for number, (line, cut) in enumerate(bounded(text), 1):
+            yield Line(number, stripped(line), cut)
+    finally:
+        text.detach()
+
+
+def detect(line: str) -> str | None:
+    """The format of a file whose first line this is; None when it is none of them.
+
+    >>> detect("Match 61602cb4"), detect('[Event "x"]'), detect('{"id":1}'), detect("123m")
+    ('botzone', 'pmn', 'neutral', None)
+    """
+    word, *_ = line.split(maxsplit=1) or [""]
+    if word in botzone.HEADS:
+        return botzone.FORMAT
+    if line.startswith("{"):
+        return jsonlines.FORMAT
+    return pmn.FORMAT if line.startswith("[") and line[1:2].isalpha() else None
+
+
+def read_records(stream: BinaryIO) -> Iterator[Record | Unread]:
+    """Every deal of a file; what cannot be read is an Unread with its error, and the rest goes on.
+
+    A file that is no record at all is one Unread without a format.
+    """
+    found = lines(stream)
+    first = next((line for line in found if line.text or line.cut), None)
+    if first is None:
+        yield Unread(None, None, 1, unreadable(1, "record-empty"))
+        return
+    format = detect(first.text)
+    if format is None:
+        if first.cut:
+            error = unreadable(first.number, "record-line-too-long", limit=LONGEST)
+        else:
+            error = unreadable(first.number, "record-format", 0, 1)
+        yield Unread(None, None, first.number, error, first.text)
+        return
+    yield from READERS[format](chain([first], found))

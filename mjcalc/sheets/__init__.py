@@ -1,0 +1,1 @@
+"""Game sheets: the text of an evening's deals, read, scored and settled."""

@@ -1,0 +1,200 @@
+"""One deal of a sheet under the rules: scored and settled, or all that is wrong with it.
+
+Dealer and round follow from the number of the deal where deals are counted, the winner's seat wind
+from the dealer, the bird of a self-drawn last tile from the hand (notation, section "Game sheet").
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from mjcalc.engine.score import Score, score
+from mjcalc.errors import (
+    BelowMinimum,
+    Defect,
+    ImpossibleHand,
+    MjcalcError,
+    NotationError,
+    OptionError,
+)
+from mjcalc.payments.deal import Deal, Drawn, Escape, FalseWin, Outcome, Payments, Won
+from mjcalc.payments.settlement import SCHEMES, settle
+from mjcalc.sheets.terms import Form, Terms
+from mjcalc.sheets.values import Context, DealLine, Ending
+from mjcalc.tiles import Tile, Wind
+
+# What the settlement calls an item, and what the sheet does.
+PLACES = MappingProxyType({"from": "discarder", "outcome": "ending"})
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A deal and what it paid, or a director's adjustment (``no`` None, result ``adjust``).
+
+    ``net`` are the four seats E S W N. ``player`` escaped, won falsely, or was adjusted. ``score``
+    is None where the club counted the ``total`` itself. ``text`` is the hand as typed.
+    """
+
+    line: int
+    result: str
+    net: tuple[int, ...]
+    no: int | None = None
+    dealer: Wind | None = None
+    round: Wind | None = None
+    winner: Wind | None = None
+    discarder: Wind | None = None
+    total: int | None = None
+    score: Score | None = None
+    text: str = ""
+    bird: Tile | None = None
+    player: Wind | None = None
+    payments: Payments | None = None
+    reason: str = ""
+
+    @property
+    def system(self) -> int:
+        """What the system takes; 0 where there is none."""
+        return 0 if self.payments is None else self.payments.system or 0
+
+    @property
+    def sum(self) -> int:
+        """All nets and the take; not zero for an adjustment, and where a rule says so."""
+        return sum(self.net) + self.system
+
+
+class Judged:
+    """One deal under the rules: what was ``played``, or the ``errors`` that make it none."""
+
+    def __init__(self, line: DealLine, no: int, terms: Terms) -> None:
+        self.line, self.no, self.terms = line, no, terms
+        self.errors: list[MjcalcError] = []
+        self.wrong: list[Defect] = []
+        self.score: Score | None = None
+        self.dealer, self.round = line.dealer, line.round or Wind.E
+        self.played = self._played()
+        if self.wrong:
+            self.errors.append(NotationError(self.wrong))
+        if self.errors:
+            self.played = None
+
+    def fault(self, where: str, key: str, /, **fields: object) -> None:
+        """Something is wrong with an item of the line."""
+        self.wrong.append(self.line.at(where).mark(Defect(key, fields)))
+
+    def _played(self) -> Played | None:
+        line, form = self.line, self.terms.form
+        if form.deals is not None and self.no > form.deals:
+            self.fault("deal", "deal-after-end", no=self.no, deals=form.deals)
+            return None
+        self._derive(form)
+        fields = {"rules": self.terms.rules.key, "outcome": line.ending.value}
+        if line.flip is not None and not self.terms.rules.wild.allowed:
+            self.fault("flip", "item-not-taken", item="flip", **fields)
+        if line.no_bird and not form.bird:
+            self.fault("bird", "item-not-taken", item="bird", **fields)
+        self._score()
+        bird = self._bird(form)
+        if self.errors or (line.hand is not None and self.score is None):
+            return None
+        hand = None if self.score is None else self.score.hand
+        deal = Deal(self._outcome(), self.dealer, None if self.dealer is None else bird, hand)
+        try:
+            paid = settle(deal, self.terms.room, self.terms.rules)
+        except OptionError as error:
+            self._refused(error)
+            return None
+        return Played(
+            line.line, line.ending.value, paid.net, self.no, self.dealer, self.round, line.winner,
+            line.discarder, self._total(), self.score, self._text(), bird, line.player, paid,
+        )  # fmt: skip
+
+    def _derive(self, form: Form) -> None:
+        """Dealer and round: said, or, where deals are counted, by the number of the deal."""
+        if form.deals is None:
+            if self.dealer is None:
+                self.fault("deal", "deal-lacks", item="dealer")
+            return
+        self.dealer, self.round = Wind((self.no - 1) % 4), Wind((self.no - 1) // 4 % 4)
+        for item, said, due in (
+            ("dealer", self.line.dealer, self.dealer),
+            ("round", self.line.round, self.round),
+        ):
+            if said is not None and said is not due:
+                self.fault(item, f"other-{item}", no=self.no, said=said, due=due)
+
+    def _score(self) -> None:
+        """Scores the hand, where there is one."""
+        line, part = self.line, self.line.hand
+        if part is None or line.winner is None:
+            return
+        seat = Wind.E if self.dealer is None else Wind((line.winner - self.dealer) % 4)
+        policy = self.terms.rules.wild
+        flip = line.flip if policy.allowed else None
+        context = Context(seat, self.round, line.discarder is None, flip)
+        clashes = [] if self.dealer is None else part.disagreements(context)
+        if not policy.allowed:  # the hand is told that there are no wildcards at all
+            clashes = [clash for clash in clashes if clash.about not in ("+wild", "+flip")]
+        self.wrong += clashes
+        try:
+            hand = part.hand(None if clashes else context, policy)
+            scored = score(hand, self.terms.rules).checked()
+            scored.total  # noqa: B018  a hand that is no win says so when it is asked
+        except MjcalcError as error:
+            self.errors.append(part.placed(error))
+        else:
+            self.score = None if clashes else scored
+
+    def _bird(self, form: Form) -> Tile | None:
+        """The bird: said, or the winning tile of a self-drawn last one (rules 4)."""
+        line = self.line
+        if not form.bird or line.ending is not Ending.WIN or line.no_bird:
+            return line.bird
+        if line.hand is None or line.discarder is not None or not line.hand.is_last:
+            if line.bird is None:
+                self.fault("ending", "deal-lacks", item="bird")
+            return line.bird
+        winning = None if self.score is None else self.score.hand.winning
+        if winning is not None and line.bird not in (None, winning):
+            self.fault("bird", "bird-of-last-tile", bird=line.bird, tile=winning)
+        return winning
+
+    def _total(self) -> int | None:
+        return self.line.fans if self.score is None else self.score.total
+
+    def _text(self) -> str:
+        return "" if self.line.hand is None else self.line.hand.text.strip()
+
+    def _outcome(self) -> Outcome:
+        line = self.line
+        player = line.player or Wind.E
+        if line.ending is Ending.ESCAPE:
+            return Escape(player, line.penalty, line.compensation)
+        if line.ending is Ending.FALSE_WIN:
+            return FalseWin(player)
+        if line.ending is Ending.DRAW:
+            return Drawn()
+        flowers = (line.flowers or 0) if self.score is None else self.score.flowers
+        winner, drawn = line.winner or Wind.E, line.discarder is None
+        return Won(winner, line.discarder, drawn, self._total(), flowers)
+
+    def _refused(self, error: OptionError) -> None:
+        """What the settlement has against the deal, each at the item it is about."""
+        rules = self.terms.rules
+        for defect in error.defects:
+            item = PLACES.get(defect.about, defect.about)
+            if item == "fans" and self.line.hand is not None:
+                item = "hand"
+            place = self.line.at(item)
+            if defect.key == "below-minimum":
+                fields = {**defect.fields, "winner": self.line.winner}
+                key = (
+                    "deal-below-minimum" if FalseWin in SCHEMES[rules.pays] else "deal-below-venue"
+                )
+                self.errors.append(BelowMinimum([place.mark(Defect(key, fields, "fans"))]))
+            elif defect.key == "fifth-copy-bird":
+                self.errors.append(ImpossibleHand([place.mark(defect)]))
+            elif defect.key == "outcome-not-taken":
+                self.wrong.append(place.mark(replace(defect, key="ending-not-here")))
+            else:
+                self.wrong.append(place.mark(defect))

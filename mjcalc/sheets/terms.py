@@ -1,0 +1,169 @@
+"""What holds for every deal of a sheet: the rules, the room, and what a line has to say.
+
+Header lines that the rules do not know, or need and do not find, are told at their place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from mjcalc.errors import Defect, OptionError, shortened
+from mjcalc.payments.deal import Room
+from mjcalc.rules.rulesets import BASES, VENUES, Ruleset, find_ruleset, find_venue, ruleset
+from mjcalc.sheets.values import AdjustLine, DealLine, Header, Place, Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What a sheet says under a payment scheme.
+
+    ``headers`` are the lines it needs besides ``rules``; a ``bird`` is turned after every win;
+    where ``deals`` are counted, so many make a game, and the dealer passes every deal; ``system``
+    and ``table_points`` are what the answer has besides.
+    """
+
+    headers: tuple[str, ...] = ()
+    bird: bool = False
+    deals: int | None = None
+    system: bool = False
+    table_points: bool = False
+
+
+FORMS: Mapping[str, Form] = MappingProxyType(
+    {
+        "rooms": Form(headers=("venue", "room", "fee"), bird=True, system=True),
+        "points": Form(deals=16, table_points=True),
+    }
+)
+ROOM_HEADERS = ("venue", "room", "fee")
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What holds for every deal: the rules, the room, the form of the sheet."""
+
+    rules: Ruleset
+    room: Room
+
+    @property
+    def form(self) -> Form:
+        """What the sheet has to say."""
+        return FORMS[self.rules.pays]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What was asked for outside the sheet: it fills in what the sheet does not say."""
+
+    rules: str | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+    venue: str | None = None
+
+
+def _key(sheet: Sheet, asked: Asked, wrong: list[Defect]) -> str | None:
+    """The key of the ruleset; OptionError when the one asked for does not exist."""
+    said, place = sheet.header.rules, _head(sheet, "rules")
+    wanted = None if asked.rules is None else find_ruleset(asked.rules)
+    if asked.rules is not None and wanted is None:
+        raise OptionError([no_ruleset(asked.rules)])
+    if said is None:
+        if wanted is None:
+            wrong.append(place.mark(Defect("header-missing", {"header": "rules"})))
+        return wanted
+    key = find_ruleset(said)
+    if key is None:
+        wrong.append(place.mark(no_ruleset(said)))
+    elif wanted not in (None, key):
+        fields = {"item": "--rules", "asked": asked.rules, "said": said}
+        wrong.append(place.mark(Defect("sheet-says-other", fields)))
+    return key
+
+
+def no_ruleset(name: str) -> Defect:
+    """That there are no rules of this name."""
+    return Defect("no-ruleset", {"name": shortened(name), "known": tuple(BASES)})
+
+
+def _head(sheet: Sheet, item: str) -> Place:
+    """Where a header line is, or where it is missing: before the first deal."""
+    if item in sheet.header.places:
+        return sheet.header.places[item]
+    first = sheet.entries[0] if sheet.entries else None
+    if isinstance(first, DealLine):
+        return first.at("deal")
+    return Place(1 if first is None else first.line, 0, 1)
+
+
+def terms_of(sheet: Sheet, asked: Asked, wrong: list[Defect]) -> Terms | None:
+    """The rules and the room; None where there are no rules to judge anything by."""
+    header, key = sheet.header, _key(sheet, asked, wrong)
+    if key is None:
+        return None
+    rules = _rules(sheet, key, asked, wrong)
+    wrong += _header_defects(sheet, rules, asked)
+    return _made_up(rules, header) if wrong else Terms(rules, Room(header.room, header.fee))
+
+
+def _made_up(rules: Ruleset, header: Header) -> Terms:
+    """What is near a header that is wrong, to find what else is wrong with the deals."""
+    if not FORMS[rules.pays].headers:
+        return Terms(rules, Room())
+    venue = next(key for key, venue in VENUES.items() if venue.minimum is None)
+    rules = rules if rules.venue is not None else rules.with_venue(venue)
+    return Terms(rules, Room(header.room or 0, header.fee or 0))
+
+
+def _rules(sheet: Sheet, key: str, asked: Asked, wrong: list[Defect]) -> Ruleset:
+    """The ruleset with the options and the venue of the sheet; OptionError for those asked for."""
+    header = sheet.header
+    venue = header.venue if header.venue is not None else asked.venue
+    if header.venue is not None and "venue" not in FORMS[BASES[key].pays].headers:
+        venue = None
+    for option, value in header.options.items():
+        if asked.options.get(option, value) != value:
+            fields = {"item": f"--option {option}", "asked": asked.options[option], "said": value}
+            wrong.append(_head(sheet, f"option:{option}").mark(Defect("sheet-says-other", fields)))
+    if None not in (header.venue, asked.venue) and _other_venue(header, asked):
+        fields = {"item": "--venue", "asked": str(asked.venue), "said": str(header.venue)}
+        wrong.append(_head(sheet, "venue").mark(Defect("sheet-says-other", fields)))
+    try:
+        return ruleset(key, {**asked.options, **header.options}, venue)
+    except OptionError as error:
+        placed = [_placed(sheet, defect, venue) for defect in error.defects]
+        if homeless := [defect for defect in placed if defect.line is None]:
+            raise OptionError(homeless) from None
+        wrong += placed
+        return ruleset(key)
+
+
+def _other_venue(header: Header, asked: Asked) -> bool:
+    return find_venue(str(header.venue)) is not find_venue(str(asked.venue))
+
+
+def _placed(sheet: Sheet, defect: Defect, venue: str | None) -> Defect:
+    """A defect of the ruleset, in the header line that asked for it if one did."""
+    name = defect.fields.get("name")
+    typed = {
+        key: shortened(value)
+        for key, value in defect.fields.items()
+        if key in ("name", "value") and isinstance(value, str)
+    }
+    defect = replace(defect, fields={**defect.fields, **typed})
+    item = f"option:{name}" if f"option:{name}" in sheet.header.places else "venue"
+    said = item != "venue" or (sheet.header.venue is not None and name == venue)
+    return _head(sheet, item).mark(defect) if said else defect
+
+
+def _header_defects(sheet: Sheet, rules: Ruleset, asked: Asked) -> Iterator[Defect]:
+    """Lines of the header that the rules need, once there is a deal, or have no use for."""
+    needed = FORMS[rules.pays].headers
+    deals = [entry for entry in sheet.entries if not isinstance(entry, AdjustLine)]
+    for header in ROOM_HEADERS:
+        said = header in sheet.header.places or (header == "venue" and asked.venue is not None)
+        fields = {"header": header, "rules": rules.key}
+        if header in needed and not said and deals:
+            yield _head(sheet, header).mark(Defect("header-missing", fields))
+        elif header not in needed and header in sheet.header.places:
+            yield _head(sheet, header).mark(Defect("header-not-here", fields))

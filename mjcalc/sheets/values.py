@@ -1,0 +1,229 @@
+"""What a game sheet says, line by line, right or wrong; values only.
+
+The rules are not asked here: whether a deal has a dealer, and what its hand is worth, is for
+``table.game``. Every value knows its place, so that whoever finds fault can point at it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import NamedTuple
+
+from mjcalc.errors import Defect, MjcalcError, NotationError
+from mjcalc.hand.draft import WildPolicy
+from mjcalc.hand.hand import Hand
+from mjcalc.notation.grammar import parse
+from mjcalc.notation.vocabulary import Said
+from mjcalc.tiles import Tile, Wind
+
+
+class Place(NamedTuple):
+    """A stretch of a line of the sheet: line number from 1, start from 0, length."""
+
+    line: int
+    start: int
+    length: int
+
+    def mark(self, defect: Defect) -> Defect:
+        """The defect, to be found here."""
+        return replace(defect, line=self.line, start=self.start, length=self.length)
+
+
+Places = Mapping[str, Place]
+
+
+class Context(NamedTuple):
+    """What the line says of its hand: the winds, how it was won, the indicator."""
+
+    seat: Wind
+    round: Wind
+    self_drawn: bool
+    flip: Tile | None
+
+
+class SaidAt(NamedTuple):
+    """An item of the hand, as typed, and where."""
+
+    said: Said
+    typed: str
+    place: Place
+
+
+def indicator(said: Said) -> object:
+    """The tile that was turned where a hand says this of it or of the wildcard."""
+    if said.item == "+wild" and isinstance(said.value, Tile):
+        return said.value.predecessor
+    return said.value
+
+
+@dataclass(frozen=True, slots=True)
+class HandPart:
+    """The hand of a deal: everything after ``tsumo`` or ``from S``, readable, not yet judged.
+
+    ``text`` has the length of the line: blanks stand for what is before the hand.
+    """
+
+    text: str
+    place: Place
+    said: tuple[SaidAt, ...] = ()
+
+    @property
+    def is_last(self) -> bool:
+        """Whether the hand says that the tile was the last one."""
+        return any(item.said.item == "+last" for item in self.said)
+
+    def disagreements(self, context: Context) -> list[Defect]:
+        """What the hand says of its winds, wildcard or win that the line does not."""
+        wild = None if context.flip is None else context.flip.successor
+        line: dict[str, tuple[str, Wind | Tile | None]] = {
+            "+seat": ("seat", context.seat),
+            "+round": ("round", context.round),
+            "+flip": ("flip", context.flip),
+            "+wild": ("wild", wild),
+        }
+        wrong = []
+        for item, typed, place in self.said:
+            if item.item in line and item.value is not line[item.item][1]:
+                what, due = line[item.item]
+                fields = {"text": typed, "what": what, "due": due, "indicator": indicator(item)}
+                wrong.append(place.mark(Defect("hand-disagrees", fields, item.item)))
+            if item.self_drawn not in (None, context.self_drawn):
+                key = "hand-says-ron" if context.self_drawn else "hand-says-tsumo"
+                wrong.append(place.mark(Defect(key, {"text": typed}, item.item)))
+        return wrong
+
+    def hand(self, context: Context | None, policy: WildPolicy) -> Hand:
+        """The hand, with what its line says of it; every defect is placed in the line.
+
+        Raises NotationError or ImpossibleHand.
+        """
+        words = [] if context is None else self._unsaid(context)
+        try:
+            return parse(" ".join([self.text, *words]), policy)
+        except MjcalcError as error:
+            raise self.placed(error) from None
+
+    def _unsaid(self, context: Context) -> list[str]:
+        """What the line says and the hand does not, as words of a hand."""
+        items = {entry.said.item for entry in self.said}
+        said_how = any(entry.said.self_drawn is not None for entry in self.said)
+        words = {"+seat": f"+seat:{context.seat.name}", "+round": f"+round:{context.round.name}"}
+        if context.flip is not None:
+            words["+flip"] = f"+flip:{context.flip.code}"
+        how = [] if said_how else ["tsumo" if context.self_drawn else "ron"]
+        return [word for item, word in words.items() if item not in items] + how
+
+    def placed(self, error: MjcalcError) -> MjcalcError:
+        """The error with its defects in this line; what follows from the line is at the hand."""
+        end = len(self.text)
+        return type(error)(
+            replace(defect, line=self.place.line)
+            if defect.start is not None and defect.start < end
+            else self.place.mark(defect)
+            for defect in error.defects
+        )
+
+
+class Ending(Enum):
+    """How a deal ended; the values are those of the JSON form."""
+
+    WIN = "win"
+    DRAW = "draw"
+    ESCAPE = "escape"
+    FALSE_WIN = "false-win"
+
+    def __repr__(self) -> str:
+        return f"Ending.{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class DealLine:
+    """A line ``deal``. None is what was not said; ``no_bird`` is ``bird:none``.
+
+    ``winner`` won, by self-draw or (``discarder``) on a discard, with a ``hand`` or ``fans``;
+    ``player`` escaped or won falsely. ``places`` are those of the items said, and of ``deal``.
+    """
+
+    line: int
+    ending: Ending
+    dealer: Wind | None = None
+    round: Wind | None = None
+    flip: Tile | None = None
+    bird: Tile | None = None
+    no_bird: bool = False
+    winner: Wind | None = None
+    discarder: Wind | None = None
+    hand: HandPart | None = None
+    fans: int | None = None
+    flowers: int | None = None
+    player: Wind | None = None
+    penalty: int | None = None
+    compensation: int | None = None
+    places: Places = field(default_factory=dict)
+
+    def at(self, item: str) -> Place:
+        """Where an item was said; where the line starts, for what was not."""
+        return self.places.get(item, self.places["deal"])
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustLine:
+    """A line ``adjust``: a bonus or penalty by the director, and why."""
+
+    line: int
+    player: Wind
+    amount: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BadLine:
+    """A line that cannot be read; it uses up a deal when it was meant for one."""
+
+    line: int
+    is_deal: bool
+    error: NotationError
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The lines before the first deal. None is what was not said."""
+
+    rules: str | None = None
+    venue: str | None = None
+    room: int | None = None
+    fee: int | None = None
+    players: Mapping[Wind, str] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
+    places: Places = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A game sheet: its lines, its header, its deals in their order.
+
+    ``wrong`` is what is wrong with the header; bad deals are among the ``entries``.
+    """
+
+    lines: tuple[str, ...]
+    header: Header
+    entries: tuple[DealLine | AdjustLine | BadLine, ...]
+    wrong: tuple[NotationError, ...] = ()
+
+
+class BadSheet(NotationError):
+    """Everything that is wrong with a sheet: an error for each code and line, in their order."""
+
+    def __init__(self, errors: tuple[MjcalcError, ...]) -> None:
+        self.errors = tuple(sorted(errors, key=_place_of))
+        super().__init__(defect for error in self.errors for defect in error.defects)
+
+    def __reduce__(self) -> tuple[type[BadSheet], tuple[tuple[MjcalcError, ...]]]:
+        return type(self), (self.errors,)
+
+
+def _place_of(error: MjcalcError) -> tuple[int, int]:
+    first = error.defects[0]
+    return first.line or 0, first.start or 0
