@@ -310,8 +310,8 @@ def test_check_fails_below_the_minimum(mjcalc: Mjcalc) -> None:
 
 
 SLIP = """\
-mjcalc: column 22: 15 tiles: 14 without 5m, and +win:5m is none of them; mend +win, or leave out \
-a tile; if it was a slip: +win:5z, the last tile typed, scores 25
+mjcalc: column 22: the hand already has 14 tiles and none of them is 5m: correct +win or remove \
+a tile; with +win:5z, the last tile typed, it scores 25
   123m456p789s EEE 55z +win:5m tsumo
                        ^^^^^^^
 """
@@ -326,14 +326,14 @@ def test_a_slip_of_the_winning_tile_shows_what_was_meant(mjcalc: Mjcalc) -> None
 
 
 def test_no_hint_when_the_slip_is_not_the_only_fault(mjcalc: Mjcalc) -> None:
-    assert "slip" not in mjcalc("score", "123m456p789s EEE 5z9m +win:5m", "--lang", "en").err
+    assert "it scores" not in mjcalc("score", "123m456p789s EEE 5z9m +win:5m", "--lang", "en").err
 
 
 def test_every_fault_gets_its_line_and_caret(mjcalc: Mjcalc) -> None:
     result = mjcalc("score", "碰东东南 456p 789s 中中中 5p +flowers:9", "--lang", "en")
     assert result.code == 2
     lines = result.err.splitlines()
-    assert lines[0].startswith("mjcalc: column 1: 112z (东东南) is no set")
+    assert lines[0].startswith("mjcalc: column 1: 112z (东东南) is not a set")
     assert lines[2] == "  ^^^^^^^^"
     assert lines[3].startswith("mjcalc: column 23: 9 flowers: there are 8 in all")
     assert lines[5] == " " * 31 + "^" * 10
@@ -355,7 +355,7 @@ def test_json_lists_every_error(mjcalc: Mjcalc) -> None:
 def test_not_a_win_names_the_tile_that_is_missing(mjcalc: Mjcalc) -> None:
     result = mjcalc("score", "[123m] [456p] 789s EEE 5z +win:7z tsumo", "--lang", "en")
     assert result.code == 3
-    assert "drop 白, then 中 completes it" in result.err
+    assert "discard 白 to wait for 中" in result.err
     far = mjcalc("score", "159m159p159s1122z +win:3z tsumo", "--lang", "en")
     assert far.code == 3
     assert "more than one tile away" in far.err
@@ -372,7 +372,7 @@ def test_a_waiting_hand_lists_its_waits(mjcalc: Mjcalc) -> None:
     assert result == (
         3,
         "waits for: 中\n",
-        "mjcalc: 13 tiles, still waiting: add the winning tile, such as +win:5z\n",
+        "mjcalc: 13 tiles, still waiting: add the winning tile, e.g. +win:5z\n",
     )
     value = mjcalc("score", "19m19p19s1234567z", "--format", "json").value
     assert len(value["waits"]) == 13
@@ -402,7 +402,7 @@ def test_the_waits_for_other_programs(mjcalc: Mjcalc) -> None:
         (["score", HAND, "--option", "false-win=40"], "huopin has no rule option false-win"),
         (["score", HAND, "--option", "mixed-kong=5"], "did you mean mixed-kongs?"),
         (["score", HAND, "--rules"], "wrong usage, see --help"),
-        (["score", ""], "there is no hand"),
+        (["score", ""], "no hand given"),
         (["fans", "清农"], "did you mean 门清, 清龙"),
         (["fans", "99"], "huopin has no fan number 99"),
         (["rules", "nothing"], 'no ruleset "nothing"'),

@@ -22,7 +22,7 @@ from mjcalc.hand.columns import FILLER
 from mjcalc.hand.draft import ANY_WILD, Kind, WildPolicy
 from mjcalc.hand.row import NONE
 from mjcalc.notation import columns
-from mjcalc.notation.columns import CHUNK, LONGEST_ID, read_lines
+from mjcalc.notation.columns import CHUNK_BYTES, ID_BYTES, read_lines
 from mjcalc.notation.effects import MOST_TOKENS, NOT_PLAIN, Effect, WordTable, effect_of
 from mjcalc.notation.grammar import word_meanings
 from mjcalc.tiles import TILES
@@ -218,7 +218,7 @@ def test_a_block_may_be_cut_at_any_line(
 
 
 def test_where_lines_and_ids_lie() -> None:
-    lines = [*block(1500), f"{'i' * LONGEST_ID}\t{PLAIN}", f"{'i' * (LONGEST_ID + 1)}\t{PLAIN}"]
+    lines = [*block(1500), f"{'i' * ID_BYTES}\t{PLAIN}", f"{'i' * (ID_BYTES + 1)}\t{PLAIN}"]
     lines += [
         f"{id}\t{PLAIN}"
         for id in (
@@ -275,7 +275,14 @@ def test_bytes_and_text_and_lines() -> None:
 
 
 def test_a_long_line_among_others() -> None:
-    lines = [PLAIN, "1m" * CHUNK, "9" * CHUNK + "p", " " * CHUNK + PLAIN, "x" * CHUNK, PLAIN]
+    lines = [
+        PLAIN,
+        "1m" * CHUNK_BYTES,
+        "9" * CHUNK_BYTES + "p",
+        " " * CHUNK_BYTES + PLAIN,
+        "x" * CHUNK_BYTES,
+        PLAIN,
+    ]
     assert read_many(lines)[1].tolist() == [False, True, True, True, True, False]
 
 

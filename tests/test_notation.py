@@ -21,16 +21,16 @@ from mjcalc.hand.hand import Hand, Meld, Win
 from mjcalc.i18n import Lang, message
 from mjcalc.notation import mistakes
 from mjcalc.notation.grammar import (
-    MOST_CHARACTERS,
-    cut,
+    LONGEST_HAND,
     format,
-    located,
     parse,
     read,
     strip_comment,
+    tokenize,
+    tokenize_fully,
 )
 from mjcalc.notation.tokens import MOST_DEFECTS
-from mjcalc.notation.vocabulary import ITEMS, VOCABULARY, fold
+from mjcalc.notation.vocabulary import HAND_PIECES, VOCABULARY, fold
 from mjcalc.tiles import Tile, Wind, run
 from tests.strategies import hands, winning_hands
 
@@ -495,9 +495,9 @@ def test_the_same_letter_after_each_digit_is_one_mistake() -> None:
 def test_separators_that_are_none_are_told_once_with_their_number() -> None:
     (defect,) = defects("123m | 456p|789s / EEE")
     assert (defect.key, defect.start, defect.fields["count"]) == ("separator", 5, 3)
-    assert message(defect, Lang.EN) == '"|" is no separator (3 of them): write a blank'
+    assert message(defect, Lang.EN) == '"|" cannot separate tiles (3 of them): use a space'
     (defect,) = defects("123m | 456p")
-    assert message(defect, Lang.EN) == '"|" is no separator: write a blank'
+    assert message(defect, Lang.EN) == '"|" cannot separate tiles: use a space'
 
 
 # --- impossible hand ------------------------------------------------------------------------------
@@ -646,7 +646,7 @@ def test_lists_make_the_hand_that_tuples_make() -> None:
 def agree(text: str) -> None:
     """The fast path takes a line exactly when the grammar finds nothing unreadable in it."""
     folded = fold(text)
-    fast, slow = cut(folded), located(folded)
+    fast, slow = tokenize(folded), tokenize_fully(folded)
     if fast is None:
         assert any(isinstance(token.meaning, Defect) for token in slow), text
     else:
@@ -703,7 +703,7 @@ def test_one_wrong_character_never_crashes(hand: Hand, place: int, letter: str) 
 
 
 def test_every_piece_is_named_once() -> None:
-    names = [piece.name for piece in ITEMS]
+    names = [piece.name for piece in HAND_PIECES]
     assert len(set(names)) == len(names)
 
 
@@ -743,13 +743,13 @@ def calls(text: str) -> int:
 
 @LONG_LINES
 def test_of_a_long_line_the_first_defects_are_told(unit: str) -> None:
-    for size in (MOST_CHARACTERS - 10, 3_000_000):
+    for size in (LONGEST_HAND - 10, 3_000_000):
         assert len(defects(unit * (size // len(unit)))) <= MOST_DEFECTS + 1
 
 
 @LONG_LINES
 def test_the_work_grows_as_the_line_does(unit: str) -> None:
-    line = unit * (MOST_CHARACTERS // 16 // len(unit))
+    line = unit * (LONGEST_HAND // 16 // len(unit))
     calls(line)  # what is only done the first time
     assert calls(4 * line) < 4.5 * calls(line) + 1000
 
@@ -769,7 +769,7 @@ def test_more_defects_than_anybody_reads_are_counted() -> None:
 
 
 def test_a_line_that_is_too_long_is_told_so_but_not_its_comment() -> None:
-    assert [defect.key for defect in defects("1m" * MOST_CHARACTERS)] == ["too-long"]
+    assert [defect.key for defect in defects("1m" * LONGEST_HAND)] == ["too-long"]
     assert canonical(f"{HAND} #{'x' * 1_000_000}") == HAND
 
 

@@ -16,7 +16,7 @@ import pytest
 from mjcalc.cli import run
 from mjcalc.errors import NotationError
 from mjcalc.i18n import Lang, message, say
-from mjcalc.notation.lines import LONGEST
+from mjcalc.notation.lines import LONGEST_LINE
 from mjcalc.records.reader import read_records
 from mjcalc.records.record import MOST_LINES, Flower, Record, Unread, Verb, Wall
 from mjcalc.records.replay import replay
@@ -335,7 +335,7 @@ def test_a_deal_that_cannot_be_read_is_replayed_as_its_error() -> None:
 def test_lines_and_deals_of_any_size() -> None:
     assert wrong("x" * 10_000_000)[0] == "record-line-too-long"
     assert wrong("{" + "x" * 10_000_000)[0] == "record-line-too-long"
-    assert wrong("Match x\nWind 0\n" + "Player " * LONGEST)[:2] == ("record-line-too-long", 3)
+    assert wrong("Match x\nWind 0\n" + "Player " * LONGEST_LINE)[:2] == ("record-line-too-long", 3)
     assert wrong("Match x\n" + "Player 0 Draw W1\n" * 10_000)[:2] == (
         "record-too-many-lines", MOST_LINES + 1,
     )  # fmt: skip

@@ -420,7 +420,7 @@ WRONG: dict[str, list[str]] = {
         "name it with --bird, or write --bird none"
     ],
     "--hand '123m456p789s EEE 5z +win:7z' --venue dazhong --winner E --tsumo --room x --fee 1": [
-        "not a winning hand: drop 中, then 白 completes it; drop 白, then 中 completes it",
+        "not a winning hand: discard 中 to wait for 白; discard 白 to wait for 中",
         '--room takes a whole number, 0 or more, "x" is none: write digits only, as --room 200',
     ],
 }  # fmt: skip

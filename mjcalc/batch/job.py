@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 from mjcalc.batch.lines import LONGEST, MOST_BYTES, is_cut, is_open
 from mjcalc.engine.score import score
 from mjcalc.errors import Defect, MjcalcError, NotationError
-from mjcalc.notation.blanks import is_blank
 from mjcalc.notation.grammar import parse
+from mjcalc.notation.whitespace import is_blank
 from mjcalc.rules.rulesets import Ruleset, ruleset
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, cast
 
 from mjcalc.cli.files import State, opened, state
 from mjcalc.cli.options import Mistake
-from mjcalc.notation.blanks import is_blank
+from mjcalc.notation.whitespace import is_blank
 
 if TYPE_CHECKING:
     from mjcalc.batch.job import Columns

@@ -137,14 +137,14 @@ def score(
 
 def answer_lines(answer: Answer, lines: Iterable[tuple[str, bool]]) -> int:
     """Answers each line at once; blank lines and comments are passed over."""
-    from mjcalc.notation.lines import LONGEST
+    from mjcalc.notation.lines import LONGEST_LINE
 
     codes: list[int] = []
     for line, cut in _hands(lines):
         if codes and answer.settings.look.format in ("table", "markdown"):
             click.echo()
         if cut:
-            too_long = NotationError([Defect("line-too-long", {"limit": LONGEST - 1}, "line")])
+            too_long = NotationError([Defect("line-too-long", {"limit": LONGEST_LINE - 1}, "line")])
             codes.append(answer.fail(too_long, line))
         else:
             codes.append(answer(line))

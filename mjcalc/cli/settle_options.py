@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from mjcalc.cli.options import Settings, whole
 from mjcalc.errors import BelowMinimum, Defect, MjcalcError, OptionError
-from mjcalc.notation.vocabulary import ONE, fold, one_tile, one_wind
+from mjcalc.notation.vocabulary import ONE_TILE, fold, one_tile, one_wind
 from mjcalc.payments.deal import Deal, Drawn, Escape, FalseWin, Payments, Room, Won
 from mjcalc.payments.settlement import SCHEMES, bird_seat, settle
 from mjcalc.rules.rulesets import RULESETS, Ruleset
@@ -81,7 +81,7 @@ def bird(text: str | None) -> Any:
     (Tile.Z4, Tile.P3, None, '春')
     """
     word = fold(text or "").strip()
-    if re.fullmatch(ONE, word):
+    if re.fullmatch(ONE_TILE, word):
         return one_tile(word)
     return None if word in NO_BIRD else text
 

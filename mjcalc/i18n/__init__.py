@@ -20,7 +20,7 @@ from typing import Any
 
 from mjcalc.errors import Defect
 from mjcalc.i18n import batch, games, phrases, records, settle
-from mjcalc.i18n.hands import IMPOSSIBLE, OUTCOMES, UNREADABLE, WORDS
+from mjcalc.i18n.hands import HAND_WORDS, IMPOSSIBLE, OUTCOMES, UNREADABLE
 from mjcalc.i18n.phrases import Phrase, Phrases, phrased
 from mjcalc.i18n.visible import visible
 from mjcalc.i18n.words import HELP, LABELS, NOTES, USAGE
@@ -38,7 +38,7 @@ class Lang(StrEnum):
 TEXT: Mapping[str, tuple[str, str]] = (
     UNREADABLE
     | IMPOSSIBLE
-    | WORDS
+    | HAND_WORDS
     | OUTCOMES
     | USAGE
     | LABELS

@@ -1,7 +1,7 @@
-"""What a sentence names beyond the fields of its defect: examples, readings, what was meant.
+"""What a sentence names beyond the fields of its defect: examples, readings, suggestions.
 
-A defect carries values; the sentence may need words made of them in its own language. Those are
-:class:`Phrase` values: a key of the catalogue with fields, said in the language of the whole.
+A defect carries values; its sentence may need words for them in its own language. Those are
+:class:`Phrase` values: a key of the catalogue with fields, in the language of the whole.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from mjcalc.hand.draft import Kind
 
 Fields = Mapping[str, Any]
 
-# What to write after the colon of each item, in the fix of a message.
+# An example value for each item, for the fix in a message.
 EXAMPLES = {"+win": "5z", "+wild": "6m", "+flip": "5m", "+seat": "E", "+round": "E"}
 MOST_COLUMNS = 20  # of a header that are named
 SHOWN = 6  # near wins that are named
@@ -24,7 +24,7 @@ SET_WORDS = {Kind.CHOW: "chi", Kind.PUNG: "peng", Kind.KONG: "gang"}
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A text inside another: it is said in the language of the whole."""
+    """A text inside another, in the language of the whole."""
 
     key: str
     fields: Fields = field(default_factory=dict)
@@ -32,7 +32,7 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """Several phrases, one after the other, apart by what stands between clauses if ``listed``."""
+    """Several phrases in a row, separated as clauses if ``listed``."""
 
     parts: tuple[Phrase, ...]
     listed: bool = False
@@ -42,7 +42,7 @@ Makers = Mapping[str, Mapping[str, Callable[[Fields], object]]]
 
 
 def phrased(key: str, fields: Fields, makers: Makers) -> Fields:
-    """The fields of a defect, and the phrases its sentence needs besides."""
+    """Return the fields of a defect and the phrases that its sentence needs."""
     more = {name: phrase(fields) for name, phrase in makers.get(key, {}).items()}
     return {**fields, **more}
 
@@ -60,7 +60,7 @@ def _near(fields: Fields) -> Phrases:
 
 
 def _meant(fields: Fields) -> Phrases:
-    """Did you mean: the known names that are like the one given."""
+    """Return "did you mean": the known names most like the one given."""
     from difflib import get_close_matches
 
     known: Mapping[str, str] = {name.lower(): name for name in fields["known"]}
@@ -71,8 +71,8 @@ def _meant(fields: Fields) -> Phrases:
     return _near({"candidates": near})
 
 
-def _columns(fields: Fields) -> tuple[object, ...]:
-    """The first names of a header, and how many more there are."""
+def _header_names(fields: Fields) -> tuple[object, ...]:
+    """Return the first names of a header, and how many more there are."""
     names = [shortened(name) for name in fields["known"]]
     more = len(names) - MOST_COLUMNS
     rest = (Phrase("more-columns", {"count": more}),) if more > 0 else ()
@@ -107,7 +107,7 @@ def _item(fields: Fields) -> Phrase | str:
 
 
 def _nearness(fields: Fields) -> Phrase | Phrases:
-    """Which tile to drop, and what then completes the hand; the first of many."""
+    """Return which tile to discard and the tiles that then complete the hand; at most SHOWN."""
     near = fields.get("near", ())
     if not near:
         return Phrase("far")
@@ -116,14 +116,14 @@ def _nearness(fields: Fields) -> Phrase | Phrases:
 
 
 def _winning(fields: Fields) -> Phrase:
-    """A tile that completes a waiting hand, if there is one."""
+    """Return a tile that completes a waiting hand, if there is one."""
     waits = fields.get("waits", ())
     if not waits:
         return Phrase("waiting.for-nothing")
     return Phrase("waiting.ready", {"tile": waits[0].code})
 
 
-# Errors that know what would have been right, in the field ``known``.
+# Errors whose field ``known`` lists the valid names.
 _WITH_KNOWN = (
     "no-command", "no-flag", "no-choice", "no-column", "no-fan",
     "no-ruleset", "no-venue", "no-option", "no-option-value",
@@ -135,7 +135,7 @@ PHRASES: Makers = {
     "unknown-item": {"hint": _near},
     "separator": {"times": _times},
     **{key: {"hint": _meant} for key in _WITH_KNOWN},
-    "no-column": {"hint": _meant, "known": _columns},
+    "no-column": {"hint": _meant, "known": _header_names},
     "no-value": {"example": _example},
     "not-one-tile": {"example": _example},
     "not-a-tile": {"example": _example},

@@ -1,6 +1,6 @@
 """Blocks of lines read into columns: many hands without a Python object for each line.
 
-A line is *plain* when each of its words, between blanks, is
+A line is *plain* when each of its words, between spaces, is
 
 * tiles as digits and ``m p s z``, such as ``123m456p``: they are counted here; or
 * of at most sixteen bytes, and means one thing to the grammar, such as ``[123m]``, ``+win:5z``,
@@ -39,17 +39,17 @@ from mjcalc.notation.effects import (
     SOURCE_AT,
     Words,
     WordTable,
+    field_value,
     is_given,
     is_sound,
-    value,
 )
 from mjcalc.tiles import TILES
 
 Bytes = npt.NDArray[np.uint8]
 
-CHUNK = 1 << 18  # bytes read at a time, so that the columns stay in the processor's cache
-LONGEST_WORD, LONGEST_ID = 16, 64  # bytes
-BLANK, LINE_FEED, RETURN, TAB = b" \n\r\t"
+CHUNK_BYTES = 1 << 18  # bytes read at a time, so that the columns stay in the processor's cache
+WORD_BYTES, ID_BYTES = 16, 64  # bytes
+SPACE, LINE_FEED, RETURN, TAB = b" \n\r\t"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +71,17 @@ class Lines:
 def read_many(
     lines: bytes | str | Sequence[str], wild: WildPolicy = ANY_WILD
 ) -> tuple[Hands, Bools]:
-    """The hands of many lines, and the mask of those that are left to the grammar.
+    """Return the hands of many lines, and the mask of those left to the grammar.
 
     ``wild`` is the policy of a ruleset on wildcards. Where the mask is set the row is a filler:
     ``parse`` reads that line, or says what is wrong with it.
     """
-    read = read_lines(lines if isinstance(lines, bytes) else _encoded(lines), wild)
+    read = read_lines(lines if isinstance(lines, bytes) else _encode_lines(lines), wild)
     return read.hands, read.unread
 
 
-def _encoded(lines: str | Sequence[str]) -> bytes:
-    """Lines as bytes; a line feed within one of several lines makes it no plain line."""
+def _encode_lines(lines: str | Sequence[str]) -> bytes:
+    """Lines as bytes; a line feed within one of several lines makes that line not plain."""
     try:
         if not isinstance(lines, str):
             lines = "".join([line.replace("\n", "\0") + "\n" for line in lines])
@@ -91,7 +91,7 @@ def _encoded(lines: str | Sequence[str]) -> bytes:
 
 
 def read_lines(data: bytes, wild: WildPolicy = ANY_WILD, *, ids: bool = False) -> Lines:
-    """The lines of whole lines of text, of which the last may lack its end.
+    """Return the hands of whole lines of text; the last may lack its end.
 
     With ``ids`` the first tab of a line ends its id. An id of anything but letters, digits and
     ``_ . : -``, or that begins with ``-``, leaves its line to the grammar, and so does any other
@@ -99,7 +99,7 @@ def read_lines(data: bytes, wild: WildPolicy = ANY_WILD, *, ids: bool = False) -
     """
     parts = []
     for start, end in _chunks(data):
-        part = _read(data[start:end], start, wild, ids)
+        part = _read_chunk(data[start:end], start, wild, ids)
         if end - start == len(data):
             return part
         parts.append(replace(part, hands=part.hands[:]))  # without the columns for the engine
@@ -119,27 +119,27 @@ def _chunks(data: bytes) -> Iterator[tuple[int, int]]:
     start = 0
     while start < len(data):
         end = len(data)
-        if end - start > CHUNK:
-            last = data.rfind(b"\n", start, start + CHUNK)
-            end = (last if last >= 0 else data.find(b"\n", start + CHUNK)) + 1 or end
+        if end - start > CHUNK_BYTES:
+            last = data.rfind(b"\n", start, start + CHUNK_BYTES)
+            end = (last if last >= 0 else data.find(b"\n", start + CHUNK_BYTES)) + 1 or end
         yield start, end
         start = end
 
 
-def _read(data: bytes, offset: int, wild: WildPolicy, ids: bool) -> Lines:
+def _read_chunk(data: bytes, offset: int, wild: WildPolicy, ids: bool) -> Lines:
     """The lines of a chunk that lies at this place in the data."""
-    raw = np.frombuffer(data.removesuffix(b"\n") + b"\n" + bytes(LONGEST_WORD), np.uint8)
-    tokens = _tokens(raw, len(raw) - LONGEST_WORD)
+    raw = np.frombuffer(data.removesuffix(b"\n") + b"\n" + bytes(WORD_BYTES), np.uint8)
+    tokens = _split_tokens(raw, len(raw) - WORD_BYTES)
     starts = tokens.starts[tokens.heads]
-    ends = np.append(starts[1:], len(raw) - LONGEST_WORD) - 1
+    ends = np.append(starts[1:], len(raw) - WORD_BYTES) - 1
     ends -= (ends > starts) & (raw[ends - 1] == RETURN)
     unread = np.diff(tokens.heads, append=len(tokens.line)) > MOST_TOKENS
-    odd = (tokens.after < BLANK) & (tokens.after != LINE_FEED) & (tokens.after != RETURN)
+    odd = (tokens.after < SPACE) & (tokens.after != LINE_FEED) & (tokens.after != RETURN)
     odd &= tokens.after != TAB
     unread[tokens.line[np.flatnonzero(odd)]] = True
     id_ends = _take_ids(tokens, raw, starts, unread) if ids else starts
     unread[tokens.line[np.flatnonzero(tokens.after == TAB)]] = True
-    hands, unread = _hands(tokens, raw, unread, wild)
+    hands, unread = _hands_of(tokens, raw, unread, wild)
     return Lines(hands, unread, starts + offset, ends + offset, id_ends + offset)
 
 
@@ -147,10 +147,10 @@ def _read(data: bytes, offset: int, wild: WildPolicy, ids: bool) -> Lines:
 
 
 class Tokens(NamedTuple):
-    """What lies between blanks; a word such as ``123m456p`` is a token for each run of tiles.
+    """What lies between spaces; a word such as ``123m456p`` is a token for each run of tiles.
 
     ``first`` and ``second`` are the first eight bytes and the next eight, ``after`` is the byte
-    behind: that of a blank, or a letter where the word goes on. ``heads`` are the first tokens of
+    behind: a space, or a letter where the word goes on. ``heads`` are the first tokens of
     the lines.
     """
 
@@ -172,18 +172,18 @@ def _eight_bytes(raw: Bytes, starts: Ints, sizes: Ints) -> Words:
     return windows[starts] & LOW_BYTES.take(sizes, mode="clip")
 
 
-def _tokens(raw: Bytes, size: int) -> Tokens:
+def _split_tokens(raw: Bytes, size: int) -> Tokens:
     """The tokens of whole lines of so many bytes."""
     body = raw[:size]
     # A run of tiles ends where a digit follows a letter: m, p, s, z or any behind m will do.
     is_end = body >= ord("m")
     is_end &= raw[1 : size + 1] - np.uint8(ord("1")) < 9
-    is_end |= body <= BLANK
+    is_end |= body <= SPACE
     ends = np.flatnonzero(is_end)
     after = raw.take(ends)
     starts = np.append(0, ends[:-1] + 1)
     lengths = ends - starts
-    lengths += after > BLANK
+    lengths += after > SPACE
     second = np.zeros(len(starts), np.uint64)
     long = np.flatnonzero(lengths > 8)
     second[long] = _eight_bytes(raw, starts[long] + 8, lengths[long] - 8)
@@ -193,7 +193,7 @@ def _tokens(raw: Bytes, size: int) -> Tokens:
     return Tokens(starts, lengths, _eight_bytes(raw, starts, lengths), second, after, line, heads)
 
 
-def _pairs(values: dict[str, int], others: int = 0) -> Ints:
+def _pair_values(values: dict[str, int], others: int = 0) -> Ints:
     """For each two bytes the sum of their values; that of no byte is 0."""
     of_byte = np.full(256, others, np.int64)
     of_byte[0] = 0
@@ -202,7 +202,7 @@ def _pairs(values: dict[str, int], others: int = 0) -> Ints:
     return np.add.outer(of_byte, of_byte).ravel()
 
 
-def _sums(words: Words, pairs: Ints) -> Ints:
+def _byte_sums(words: Words, pairs: Ints) -> Ints:
     """The sums over all bytes of words."""
     found = pairs.take(words.view(np.uint16)).reshape(-1, 4)
     sums: Ints = found[:, 0] + found[:, 1] + found[:, 2] + found[:, 3]
@@ -211,8 +211,8 @@ def _sums(words: Words, pairs: Ints) -> Ints:
 
 # --- ids ------------------------------------------------------------------------------------------
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-ID_PAIRS = _pairs(dict.fromkeys(f"{LETTERS}0123456789_.:-", 0), 1)
+ID_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+ID_PAIRS = _pair_values(dict.fromkeys(f"{ID_LETTERS}0123456789_.:-", 0), 1)
 
 
 def _take_ids(tokens: Tokens, raw: Bytes, starts: Ints, unread: Bools) -> Ints:
@@ -222,26 +222,26 @@ def _take_ids(tokens: Tokens, raw: Bytes, starts: Ints, unread: Bools) -> Ints:
     id_ends = starts.copy()
     id_ends[lines] = tokens.starts[tabs] + tokens.lengths[tabs]
     lengths = id_ends[lines] - starts[lines]
-    unread[lines] |= (lengths == 0) | (lengths > LONGEST_ID) | (raw[starts[lines]] == ord("-"))
-    for at in range(0, LONGEST_ID, 8):
+    unread[lines] |= (lengths == 0) | (lengths > ID_BYTES) | (raw[starts[lines]] == ord("-"))
+    for at in range(0, ID_BYTES, 8):
         left = np.flatnonzero(lengths > at)
         words = _eight_bytes(raw, starts[lines[left]] + at, lengths[left] - at)
-        unread[lines[left]] |= _sums(words, ID_PAIRS) > 0
+        unread[lines[left]] |= _byte_sums(words, ID_PAIRS) > 0
     heads = tokens.heads[lines]
     sizes = tabs + 1 - heads
     inside = np.arange(sizes.sum()) + np.repeat(heads - np.cumsum(sizes) + sizes, sizes)
     for column in (tokens.lengths, tokens.first, tokens.second):
         column[inside] = 0
-    tokens.after[inside] = BLANK
+    tokens.after[inside] = SPACE
     return id_ends
 
 
 # --- hands ----------------------------------------------------------------------------------------
 
-RUN_PAIRS = _pairs({str(rank): 1 << 3 * (rank - 1) for rank in range(1, 10)})
-NO_SUIT = 4
-# By the last byte of a run; -1, where it is no letter of a suit, becomes NO_SUIT.
-SUITS = np.array(["mpsz".find(chr(byte).lower()) % (NO_SUIT + 1) for byte in range(256)])
+RUN_PAIRS = _pair_values({str(rank): 1 << 3 * (rank - 1) for rank in range(1, 10)})
+NOT_A_SUIT = 4
+# By the last byte of a run; -1, where it is no letter of a suit, becomes NOT_A_SUIT.
+SUIT_OF_BYTE = np.array(["mpsz".find(chr(byte).lower()) % (NOT_A_SUIT + 1) for byte in range(256)])
 SUCCESSORS = np.array([tile.successor for tile in TILES], np.uint8)
 
 
@@ -251,7 +251,7 @@ def _table() -> WordTable:
     return WordTable()
 
 
-def _hands(tokens: Tokens, raw: Bytes, unread: Bools, wild: WildPolicy) -> tuple[Hands, Bools]:
+def _hands_of(tokens: Tokens, raw: Bytes, unread: Bools, wild: WildPolicy) -> tuple[Hands, Bools]:
     """The hands of lines, and the mask of those that hold none or are marked as unread."""
     n, table = len(unread), _table()
     tiles = np.zeros(2 * n, np.int64)  # of all lines, packed: 1m to 9p, then 1s to 7z
@@ -266,10 +266,12 @@ def _hands(tokens: Tokens, raw: Bytes, unread: Bools, wild: WildPolicy) -> tuple
         np.add.at(tiles, line[codes == 0], table.mp[places[codes == 0]])
         np.add.at(tiles, line[codes == 0] + n, table.sz[places[codes == 0]])
     total = np.add.reduceat(fields, tokens.heads)
-    melds, number_of_sets = _melds(codes[codes > 0], line[codes > 0], n)
+    melds, number_of_sets = _meld_columns(codes[codes > 0], line[codes > 0], n)
 
     unread = unread | ~is_sound(total) | (number_of_sets > SETS)
-    mp, sz, small, impossible = _columns(total, tiles.reshape(2, n), melds, number_of_sets, wild)
+    mp, sz, small, impossible = _hand_columns(
+        total, tiles.reshape(2, n), melds, number_of_sets, wild
+    )
     return Hands.checked(mp, sz, small, unread | impossible)
 
 
@@ -279,13 +281,13 @@ def _count_runs(tokens: Tokens, raw: Bytes, tiles: Ints) -> Ints:
     Returns the tokens that are not plain: what is neither a run nor a whole word, or is too long.
     """
     is_run = tokens.first.astype(np.uint8) - np.uint8(ord("1")) < 9
-    odd = (tokens.after > BLANK) & ~is_run | (tokens.lengths > LONGEST_WORD)
+    odd = (tokens.after > SPACE) & ~is_run | (tokens.lengths > WORD_BYTES)
     runs = np.flatnonzero(is_run & ~odd)
     lengths = tokens.lengths[runs]
-    counts = _sums(tokens.first[runs], RUN_PAIRS)
+    counts = _byte_sums(tokens.first[runs], RUN_PAIRS)
     long = np.flatnonzero(lengths > 8)
-    counts[long] += _sums(tokens.second[runs[long]], RUN_PAIRS)
-    suit = SUITS.take(raw.take(tokens.starts[runs] + lengths - 1))
+    counts[long] += _byte_sums(tokens.second[runs[long]], RUN_PAIRS)
+    suit = SUIT_OF_BYTE.take(raw.take(tokens.starts[runs] + lengths - 1))
     good = (suit < 3) | (suit == 3) & (counts < 1 << 3 * 7)  # no 8z, no 9z
     odd[runs[~good]] = True
     # All before the letter should be digits. The sum of the digits of the packed counts is smaller
@@ -300,7 +302,7 @@ def _count_runs(tokens: Tokens, raw: Bytes, tiles: Ints) -> Ints:
     return not_plain
 
 
-def _melds(codes: npt.NDArray[np.uint16], line: Ints, n: int) -> tuple[Array, Ints]:
+def _meld_columns(codes: npt.NDArray[np.uint16], line: Ints, n: int) -> tuple[Array, Ints]:
     """The first four sets of each of n lines, as rows of codes; and how many sets it has."""
     number = np.bincount(line, minlength=n)
     place = np.arange(len(line)) - (np.cumsum(number) - number)[line]
@@ -310,7 +312,7 @@ def _melds(codes: npt.NDArray[np.uint16], line: Ints, n: int) -> tuple[Array, In
     return melds.T, number
 
 
-def _columns(
+def _hand_columns(
     total: Ints, tiles: Ints, melds: Array, number_of_sets: Ints, policy: WildPolicy
 ) -> tuple[Ints, Ints, dict[str, Array], Bools]:
     """The columns of hands (see ``Hands.checked``), and which of them cannot be.
@@ -321,7 +323,7 @@ def _columns(
     mp, sz = tiles & OCTAL
     number = (tiles >> NUMBER_AT).sum(axis=0)
     impossible = number_of_tiles(mp, sz) != number
-    winning = np.where(is_given(total, "winning"), value(total, "winning"), NONE)
+    winning = np.where(is_given(total, "winning"), field_value(total, "winning"), NONE)
     # Of thirteen tiles and a winning tile it is the fourteenth.
     more = (winning != NONE) & (number + 3 * number_of_sets == 13)
     one = more.astype(np.int64) << 3 * (winning % HALF)
@@ -334,10 +336,10 @@ def _columns(
     small: dict[str, Array] = {
         "melds": melds & (1 << SOURCE_AT) - 1,
         "winning": winning,
-        "how": value(total, "self_drawn", HOW_BITS),
-        "seat": value(total, "seat"),
-        "round": value(total, "round"),
-        "flowers": value(total, "flowers"),
+        "how": field_value(total, "self_drawn", HOW_BITS),
+        "seat": field_value(total, "seat"),
+        "round": field_value(total, "round"),
+        "flowers": field_value(total, "flowers"),
         "wild": np.full(len(total), NONE),
         "notes": notes,
     }
@@ -349,7 +351,7 @@ def _columns(
 def _name_wildcards(total: Ints, small: dict[str, Array], policy: WildPolicy) -> Bools:
     """Enter the wildcards, named or shown by an indicator; tell which hands cannot have them."""
     named, shown = is_given(total, "wild"), is_given(total, "indicator")
-    wild, indicator = value(total, "wild"), value(total, "indicator")
+    wild, indicator = field_value(total, "wild"), field_value(total, "indicator")
     follows = SUCCESSORS.take(indicator, mode="clip")
     small["wild"] = np.where(named, wild, np.where(shown, follows, NONE))
     notes = indicator + 1 << INDICATOR_AT | named.astype(np.int64) << NAMED_AT

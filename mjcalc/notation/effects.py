@@ -19,12 +19,12 @@ from mjcalc.hand.packed import count
 from mjcalc.hand.packed_columns import Bools, Ints
 from mjcalc.hand.row import HALF
 from mjcalc.notation.grammar import word_meanings
-from mjcalc.notation.vocabulary import Called, Said, Tiles, fold
+from mjcalc.notation.vocabulary import CalledSet, Item, Tiles, fold
 
 Words = npt.NDArray[np.uint64]
 
 MOST_TOKENS = 31  # of a line: more effects are not added up
-# The fields of a draft that a word may give, and how many bits a value has.
+# The fields of a draft that a word may give, and how many bits a field_value has.
 FIELDS = {
     "self_drawn": 1, "last": 1, "kong": 1, "rob": 1, "fourth": 1, "seat": 2, "round": 2,
     "winning": 6, "flowers": 4, "wild": 6, "indicator": 6,
@@ -55,24 +55,24 @@ class Effect(NamedTuple):
 
 
 def effect_of(word: str) -> Effect:
-    """The effect of a word that means one thing; for any other it is NOT_PLAIN.
+    """Return the effect of a word that means one thing; NOT_PLAIN for any other.
 
     >>> effect_of("[123m]").code, effect_of("banana") == Effect(NOT_PLAIN)
     (64, True)
     """
     meant = word_meanings(fold(word))
     meaning = meant[0] if meant is not None and len(meant) == 1 else None
-    if isinstance(meaning, Said):
-        return Effect(_fields(meaning))
-    if isinstance(meaning, Called) and not meaning.is_misnamed and not meaning.drafted.defect():
+    if isinstance(meaning, Item):
+        return Effect(_field_effect(meaning))
+    if isinstance(meaning, CalledSet) and not meaning.is_misnamed and not meaning.drafted.defect():
         meld = meld_of(meaning.drafted)
         return Effect(HAS_TILES, meld.code | (meld.source or 0) << SOURCE_AT)
     if type(meaning) is tuple:
-        return _tiles(cast(Tiles, meaning))
+        return _tile_effect(cast(Tiles, meaning))
     return Effect(NOT_PLAIN)
 
 
-def _fields(said: Said) -> int:
+def _field_effect(said: Item) -> int:
     values = {} if said.field is None else {said.field: int(cast(int, said.value))}
     if said.self_drawn is not None:
         values["self_drawn"] = int(said.self_drawn)
@@ -81,7 +81,7 @@ def _fields(said: Said) -> int:
     return sum((value << AT[name]) + GIVEN[name] + ONCE for name, value in values.items())
 
 
-def _tiles(tiles: Tiles) -> Effect:
+def _tile_effect(tiles: Tiles) -> Effect:
     low, high = ([tile for tile in tiles if (tile < HALF) is is_low] for is_low in (True, False))
     mp, sz = count(low), count(high) >> 3 * HALF
     return Effect(HAS_TILES, 0, mp | len(low) << NUMBER_AT, sz | len(high) << NUMBER_AT)
@@ -102,8 +102,8 @@ def is_given(total: Ints, name: str) -> Bools:
     return given
 
 
-def value(total: Ints, name: str, bits: int = 0) -> Ints:
-    """The value of a field, or so many bits from its place on, in the sum of effects."""
+def field_value(total: Ints, name: str, bits: int = 0) -> Ints:
+    """The field_value of a field, or so many bits from its place on, in the sum of effects."""
     return total >> AT[name] & (1 << (bits or FIELDS[name])) - 1
 
 

@@ -1,9 +1,9 @@
-"""The grammar of a hand, and its inverse: ``parse`` and ``format`` (notation, section Hand).
+"""The grammar of a hand, and its inverse: ``parse`` and ``format`` (one line, one hand).
 
-Written with the names of the pieces in :data:`mjcalc.notation.vocabulary.ITEMS`::
+Written with the names of the pieces in :data:`mjcalc.notation.vocabulary.HAND_PIECES`::
 
     hand      ::= { separator | tiles | item | win-word | flag | set }
-    separator ::= { blank | "," | ";" } | "#" to the end of the line
+    separator ::= { space | "," | ";" } | "#" to the end of the line
     tiles     ::= { digit } ("m" | "p" | "s")  |  { "1".."7" } "z"
                 | { "E" | "S" | "W" | "N" | "C" | "F" | "P" } | { honour } | { glyph }
     item      ::= ("+win:" | "+wild:" | "+flip:") tile
@@ -13,7 +13,7 @@ Written with the names of the pieces in :data:`mjcalc.notation.vocabulary.ITEMS`
     set       ::= "[" inside "]"  |  "(" inside ")"  |  word inside
     inside    ::= { tiles } [ [","] digit ]
 
-Chinese keys, digits and suits are spellings of these. A line that is well formed is cut by one
+Chinese keys, digits and suits are spellings of these. A well-formed line is cut by one
 regular expression over the pieces. Any other goes through the pyparsing grammar: the same pieces,
 then those of :data:`mjcalc.notation.mistakes.MISTAKES`, each of which names what is wrong. The keys
 of NotationError are listed there.
@@ -34,35 +34,43 @@ from typing import TYPE_CHECKING
 from mjcalc.errors import Defect, ImpossibleHand, NotationError
 from mjcalc.hand.draft import ANY_WILD, WildPolicy
 from mjcalc.hand.hand import Hand, Meld, hand_of
-from mjcalc.notation.tokens import Token, Typed, draft_of
-from mjcalc.notation.vocabulary import GAP, ITEMS, NUMBERED, SUITED, Meaning, Piece, fold
+from mjcalc.notation.tokens import Token, TokenizedHand, draft_of
+from mjcalc.notation.vocabulary import (
+    GAP,
+    HAND_PIECES,
+    HONOR_RUN,
+    SUIT_RUN,
+    HandPiece,
+    Meaning,
+    fold,
+)
 from mjcalc.tiles import run
 
 if TYPE_CHECKING:
     from pyparsing import ParserElement, ParseResults
 
-# The longest hand, each tile a word and every item said in full, has some 400 characters.
-MOST_CHARACTERS = 10_000
+# The longest hand, each tile a word and every item written in full, has some 400 characters.
+LONGEST_HAND = 10_000
 COMMENT_SIGN = re.compile("[#＃]")
 COMMENT = re.compile(r"#[^\n]*+")
-NOTHING = re.compile(rf"{GAP}*+")
+ONLY_SEPARATORS = re.compile(rf"{GAP}*+")
 
 
 def strip_comment(text: str) -> str:
-    """What is left of a line before ``#``; "" when that is nothing but blanks.
+    """Return the part of a line before ``#``; "" when that is only white space.
 
     >>> strip_comment("55z  # a pair"), strip_comment("\\ufeff # only a comment")
     ('55z  ', '')
     """
     left = COMMENT_SIGN.split(text, maxsplit=1)[0]
-    return "" if NOTHING.fullmatch(fold(left)) else left
+    return "" if ONLY_SEPARATORS.fullmatch(fold(left)) else left
 
 
 def parse(text: str, policy: WildPolicy = ANY_WILD) -> Hand:
-    """The hand that a line of the notation describes.
+    """Return the hand that a line of the notation describes.
 
-    NotationError tells every token that cannot be read, ImpossibleHand everything that makes such
-    a hand impossible under a ruleset's wildcard ``policy``; each defect has its place in the text.
+    NotationError lists every token that cannot be read, ImpossibleHand everything that makes the
+    hand impossible under a ruleset's wildcard ``policy``; each defect has its place in the text.
 
     >>> parse("123m456p789s EEE 55z +win:5z tsumo").winning
     Tile.Z5
@@ -78,53 +86,57 @@ def parse(text: str, policy: WildPolicy = ANY_WILD) -> Hand:
     return hand_of(typed.draft(), policy)
 
 
-def read(text: str) -> Typed:
-    """The text cut into tokens, readable or not; NotationError when there is nothing to cut."""
+def read(text: str) -> TokenizedHand:
+    """Return the tokens of a text, readable or not; NotationError for an empty text."""
     folded = fold(text)
     if (
-        len(folded) > MOST_CHARACTERS
-        and (length := len(COMMENT.sub("", folded).strip())) > MOST_CHARACTERS
+        len(folded) > LONGEST_HAND
+        and (length := len(COMMENT.sub("", folded).strip())) > LONGEST_HAND
     ):
-        fields = {"length": length, "limit": MOST_CHARACTERS}
-        raise NotationError([Defect("too-long", fields, "text", MOST_CHARACTERS)])
-    tokens = cut(folded)
+        fields = {"length": length, "limit": LONGEST_HAND}
+        raise NotationError([Defect("too-long", fields, "text", LONGEST_HAND)])
+    tokens = tokenize(folded)
     if tokens is None:
-        tokens = located(folded)
+        tokens = tokenize_fully(folded)
     if all(token.meaning is None for token in tokens):
         raise NotationError([Defect("empty", about="text", start=0)])
-    return Typed(text, tokens)
+    return TokenizedHand(text, tokens)
 
 
 # --- the fast path: one regular expression over the pieces ----------------------------------------
 
-PIECES = {f"piece{place}": piece for place, piece in enumerate(ITEMS)}
-SCANNER = re.compile("|".join(f"(?P<{name}>{piece.pattern})" for name, piece in PIECES.items()))
-# The words of a line, and tiles in runs, so that few are new: a run is followed by another or by a
-# blank. Nothing but blanks is left out.
-WORDS = re.compile(rf"(?:{SUITED}|{NUMBERED})(?![^1-9\s])|\S++")
-LONGEST_WORD = 64  # characters of a word that is remembered; a longer one is hardly met again
+PIECE_BY_NAME = {f"piece{place}": piece for place, piece in enumerate(HAND_PIECES)}
+SCANNER = re.compile(
+    "|".join(f"(?P<{name}>{piece.pattern})" for name, piece in PIECE_BY_NAME.items())
+)
+# The words of a line, and tiles in runs, so that few are new: a run is followed by another or by
+# white space. Only white space is skipped.
+LINE_WORD = re.compile(rf"(?:{SUIT_RUN}|{HONOR_RUN})(?![^1-9\s])|\S++")
+MOST_WORD_CHARACTERS = (
+    64  # characters of a word that is remembered; a longer one is hardly met again
+)
 
 
 @lru_cache(maxsize=1 << 10)
 def meaning_of(name: str, text: str) -> Meaning:
-    """What the text of a piece means; words of a hand come again and again."""
-    return PIECES[name].meaning(text)
+    """Return the meaning of a piece's text; cached, for the words of hands repeat."""
+    return PIECE_BY_NAME[name].meaning(text)
 
 
 @lru_cache(maxsize=1 << 13)
 def word_meanings(word: str) -> tuple[Meaning, ...] | None:
-    """What the pieces of one of the WORDS mean; None when it needs the whole line."""
-    tokens = cut(word)
+    """Return the meanings of the pieces of a word; None when it needs the whole line."""
+    tokens = tokenize(word)
     return None if tokens is None else tuple([token.meaning for token in tokens])
 
 
 def quick(text: str, policy: WildPolicy) -> Hand | None:
-    """The hand of a line whose words are all readable and possible; None when that takes a look."""
+    """Return the hand of a line of readable words; None when the full grammar is needed."""
     meanings: list[Meaning] = []
-    if len(text) > MOST_CHARACTERS:
+    if len(text) > LONGEST_HAND:
         return None
-    for word in WORDS.findall(COMMENT.sub("", fold(text))):
-        meant = word_meanings(word) if len(word) <= LONGEST_WORD else None
+    for word in LINE_WORD.findall(COMMENT.sub("", fold(text))):
+        meant = word_meanings(word) if len(word) <= MOST_WORD_CHARACTERS else None
         if meant is None:
             return None
         meanings += meant
@@ -135,8 +147,8 @@ def quick(text: str, policy: WildPolicy) -> Hand | None:
         return None
 
 
-def cut(folded: str) -> list[Token] | None:
-    """The tokens of a line that holds readable pieces only, None for any other."""
+def tokenize(folded: str) -> list[Token] | None:
+    """Return the tokens of a line of readable pieces; None for any other line."""
     tokens = []
     place = 0
     for found in SCANNER.finditer(folded):
@@ -154,8 +166,8 @@ def cut(folded: str) -> list[Token] | None:
 # --- the grammar ----------------------------------------------------------------------------------
 
 
-def piece_element(piece: Piece) -> ParserElement:
-    """The pyparsing element of a piece; it yields a :class:`Token`."""
+def piece_element(piece: HandPiece) -> ParserElement:
+    """Return the pyparsing element of a piece; it yields a :class:`Token`."""
     from pyparsing import Regex
 
     def token(text: str, place: int, found: ParseResults) -> Token:
@@ -165,32 +177,34 @@ def piece_element(piece: Piece) -> ParserElement:
 
 
 @cache
-def grammar() -> ParserElement:
-    """The grammar of a line: pieces, then mistakes. Blanks are a piece, tabs are left alone.
+def hand_grammar() -> ParserElement:
+    """Return the grammar of a line: pieces, then mistakes. White space is a piece; tabs stay.
 
-    Made when the first line is mistyped: a line that is well formed need not wait for pyparsing.
+    Built for the first mistyped line: well-formed lines need not wait for pyparsing.
     """
     from pyparsing import MatchFirst, ZeroOrMore
 
     from mjcalc.notation.mistakes import EARLY, MISTAKES
 
-    readable = MatchFirst([piece_element(piece) for piece in ITEMS]).set_name("a piece of a hand")
+    readable = MatchFirst([piece_element(piece) for piece in HAND_PIECES]).set_name(
+        "a piece of a hand"
+    )
     mistaken = MatchFirst([piece_element(piece) for piece in MISTAKES]).set_name("a mistake")
     misleading = MatchFirst([piece_element(piece) for piece in EARLY]).set_name("a mistake")
     line = ZeroOrMore(misleading | readable | mistaken).set_name("a hand")
     return line.leave_whitespace().parse_with_tabs()
 
 
-def located(folded: str) -> list[Token]:
-    """The tokens of any text; what cannot be read means a Defect."""
-    return list(grammar().parse_string(folded, parse_all=True))
+def tokenize_fully(folded: str) -> list[Token]:
+    """Return the tokens of any text; the meaning of an unreadable one is a Defect."""
+    return list(hand_grammar().parse_string(folded, parse_all=True))
 
 
 # --- the way back ---------------------------------------------------------------------------------
 
 
 def format_meld(meld: Meld) -> str:
-    """A meld in brackets, with its source.
+    """Return a meld in brackets, with its source.
 
     >>> from mjcalc.hand.draft import Kind
     >>> from mjcalc.tiles import Tile
@@ -204,7 +218,7 @@ def format_meld(meld: Meld) -> str:
 
 
 def format(hand: Hand) -> str:
-    """The hand in canonical form; parsed again it is the same hand.
+    """Return the hand in canonical form; parsed again it is the same hand.
 
     >>> format(parse("123m 456p 789s 55z EEE zimo +win:5z"))
     '123m456p789s1115z +win:5z tsumo +seat:E +round:E'

@@ -1,17 +1,17 @@
-"""What else people type (notation, outcome *cannot read*): each mistake is a piece with a key.
+"""What people mistype: each mistake is a named piece of the grammar with a key.
 
 Every NotationError defect has the field ``text``: the token as it was typed (cut when very long).
 The place is the first character of the token; inside a group of tiles, the character.
 
 ===================== ==================================== =======================================
-key                   fields besides ``text``              said of
+key                   fields besides ``text``              example
 ===================== ==================================== =======================================
-empty                 (no text)                            nothing but blanks and comments
+empty                 (no text)                            only white space and comments
 too-long              length, limit                        more characters than any hand has
 more-defects          count                                how many further tokens are unreadable
 digits-without-suit   digits                               ``789 EEE``
 blank-before-suit     write                                ``789 s``; write = 789s
-no-such-honour        digits                               ``8z``: the digits that are no honour
+no-such-honour        digits                               ``8z``: the digits that no honor has
 red-five              write                                ``0m`` is a red five elsewhere; 5m
 letter-after-digit    digits, letter, readings, honour     ``3W``: readings (3m,), honour Tile 西
 letter-before-digit   digits, letter, readings, honour     ``B1``: readings (1p, 1s), honour None
@@ -19,7 +19,7 @@ suit-before-digits    write                                ``m123``; write = 123
 suit-without-digits   letter                               ``m`` alone
 lower-case-honour     write                                ``eee``; write = EEE
 flower                                                     ``1f``, 春, 🀢: write +flowers:N
-flower-turned            item                                 ``+flip:春``: turn again
+flower-turned         item                                 ``+flip:春``: turn again
 percent-code          char                                 ``%5B``, copied from an address: ``[``
 unknown-word          candidates                           ``banana``; candidates may be empty
 unknown-item          item, candidates                     ``+riichi``; candidates may be empty
@@ -45,17 +45,16 @@ separator             count                                ``123m|456p``: the fi
 unreadable                                                 any other character
 ===================== ==================================== =======================================
 
-``item`` is the English key (``+win``), ``readings`` and ``candidates`` are tuples of str,
-``honour`` is a Tile or None, ``digits``, ``value``, ``write`` … are str, counts are int.
+``item`` is the English key (``+win``); ``readings`` and ``candidates`` are tuples of str.
 
 ImpossibleHand has, beyond the defects of :mod:`mjcalc.hand.hand`, four of the text:
 
 ===================== ==================================== =======================================
 said-twice            item                                 ``+win:5z +win:9s``; item ``win-word``
-                                                           for a win word that is said twice
+                                                           for a win word given twice
 contradiction         first, second                        tsumo and 点和, ron and 妙手回春
 wrong-word            word, tiles, kind                    ``chi:EEE``; kind (Kind) = what it is
-one-tile-set          write                                碰东: the set in full, such as 碰东东东
+one-tile-set          write                                碰东: the set in full: 碰东东东
 ===================== ==================================== =======================================
 """
 
@@ -68,45 +67,45 @@ from string import digits as DIGITS
 
 from mjcalc.errors import Defect
 from mjcalc.notation.vocabulary import (
-    CALL,
-    CHARACTERS,
+    ANY_RUN,
+    CALL_WORD,
+    CHARACTER_RUN,
     CHINESE_CALLS,
     CHINESE_WIN_WORDS,
     END,
-    FLAGS,
+    FLAG_ITEMS,
     GAP,
-    HONOUR,
+    HONOR_BY_NAME,
     ITEM_WORDS,
     LATIN_CALLS,
-    RUN,
     START,
     TILE_PIECES,
-    VALUED,
+    VALUE_ITEMS,
     VOCABULARY,
     WIN_WORDS,
+    HandPiece,
     Meaning,
-    Piece,
     alternatives,
-    tiles_of,
+    tiles_in,
 )
 from mjcalc.tiles import Wind
 
 # What a letter next to digits means in other programs (research: Botzone, MahjongGB, English and
 # Chinese initials): W 万, C characters, B 饼 or bamboo, T 条 or 筒, D dots, S 索, F 风.
-ELSEWHERE = {
+FOREIGN_SUITS = {
     "W": "m", "M": "m", "C": "m", "K": "m", "B": "ps", "P": "p", "D": "p",
     "T": "sp", "S": "s", "F": "z", "Z": "z",
 }  # fmt: skip
-# The mistakes that are told of a value or of brackets, too; of any other: this is no tile.
+# The mistakes that are reported inside a value or brackets too; any other is "not a tile".
 OF_TILES = frozenset({
     "digits-without-suit", "blank-before-suit", "no-such-honour", "red-five", "letter-after-digit",
     "letter-before-digit", "suit-before-digits", "lower-case-honour", "flower",
 })  # fmt: skip
-PAIRS = {"[": "]", "(": ")"}
+CLOSING = {"[": "]", "(": ")"}
 
 
-def _saying(key: str) -> Callable[[str], Defect]:
-    """The meaning of a piece whose key says all."""
+def plain_defect(key: str) -> Callable[[str], Defect]:
+    """Return a meaning that is always this defect, without fields."""
 
     def meaning(text: str) -> Defect:
         return Defect(key)
@@ -137,12 +136,12 @@ def _bad_rank(text: str) -> Defect:
 
 
 def _readings(digits: str, letter: str) -> dict[str, object]:
-    suits = ELSEWHERE.get(letter.upper(), "")
+    suits = FOREIGN_SUITS.get(letter.upper(), "")
     return {
         "digits": digits,
         "letter": letter,
         "readings": tuple(digits + suit for suit in suits),
-        "honour": HONOUR.get(letter),
+        "honour": HONOR_BY_NAME.get(letter),
     }
 
 
@@ -178,7 +177,7 @@ def _percent(text: str) -> Defect:
 
 
 def _candidates(word: str, vocabulary: Iterable[str]) -> tuple[str, ...]:
-    """The words of the notation that look like this one, best first, at most three."""
+    """Return the words of the notation most like this one, best first, at most three."""
     plain = {known.strip("+:"): known for known in vocabulary}
     asked = re.split("[:=]", word.lower().lstrip("+"), maxsplit=1)[0]
     likeness = 0.7 if asked.isascii() else 0.5  # Chinese words have two to four characters
@@ -217,17 +216,19 @@ def _separator(text: str) -> Defect:
 
 # --- + items ------------------------------------------------------------------------------------
 
-KEYS = {key: item for item, row in VALUED.items() for key in row.keys} | {
-    key: item for item, row in FLAGS.items() for key in (item, *(f"+{w}" for w in row.chinese))
+ITEM_BY_KEY = {key: item for item, row in VALUE_ITEMS.items() for key in row.keys} | {
+    key: item for item, row in FLAG_ITEMS.items() for key in (item, *(f"+{w}" for w in row.chinese))
 }
 
 
 # The words of items with a value, and a good value, whatever stands or is left out between them.
 SPELLED = tuple(
     re.compile(rf"({alternatives(row.keys)})(?![A-Za-z]):?({row.pattern})风?")
-    for row in VALUED.values()
+    for row in VALUE_ITEMS.values()
 )
-BARE_KEYS = {key[1:]: row.pattern for row in VALUED.values() for key in row.keys if key[1] > "z"}
+BARE_KEYS = {
+    key[1:]: row.pattern for row in VALUE_ITEMS.values() for key in row.keys if key[1] > "z"
+}
 BARE_ITEM = "|".join(
     rf"{key}(?::[^\s,;+#\[\]()]*+|{pattern}{END})" for key, pattern in BARE_KEYS.items()
 )
@@ -239,24 +240,26 @@ def _bare_item(text: str) -> Defect:
 
 
 def _plus(text: str) -> Defect:
-    """A ``+`` item that is none: its key, its colon, or its value, is wrong."""
+    """Return what is wrong with a ``+`` item: its key, its colon or its value."""
     for pattern in SPELLED:
         if found := pattern.fullmatch(text):
             return Defect("other-spelling", {"write": f"{found[1]}:{found[2]}"})
     key, _, value = text.partition(":")
-    item = KEYS.get(key.lower())
+    item = ITEM_BY_KEY.get(key.lower())
     if item is None:
-        known = next((k for k in KEYS if re.match(rf"{re.escape(k)}(?![a-z])", text, re.I)), None)
-        if known in KEYS and KEYS[known] in VALUED:
-            return Defect("no-value", {"item": KEYS[known]})
+        known = next(
+            (k for k in ITEM_BY_KEY if re.match(rf"{re.escape(k)}(?![a-z])", text, re.I)), None
+        )
+        if known in ITEM_BY_KEY and ITEM_BY_KEY[known] in VALUE_ITEMS:
+            return Defect("no-value", {"item": ITEM_BY_KEY[known]})
         candidates = _candidates(key, (*WIN_WORDS, *ITEM_WORDS))
         return Defect("unknown-item", {"item": key, "candidates": candidates})
-    if item in FLAGS:
+    if item in FLAG_ITEMS:
         return Defect("flag-with-value", {"item": item})
     if not value:
         return Defect("no-value", {"item": item})
     judge = {"winning": _bad_tile, "wild": _bad_tile, "indicator": _bad_tile}.get(
-        VALUED[item].field, _bad_number if item == "+flowers" else _bad_wind
+        VALUE_ITEMS[item].field, _bad_number if item == "+flowers" else _bad_wind
     )
     return judge(item, value)
 
@@ -264,7 +267,7 @@ def _plus(text: str) -> Defect:
 def _bad_tile(item: str, value: str) -> Defect:
     wrong = next(mistakes_in(value), None)
     if wrong is None:
-        return Defect("not-one-tile", {"item": item, "value": value, "count": len(tiles_of(value))})
+        return Defect("not-one-tile", {"item": item, "value": value, "count": len(tiles_in(value))})
     if wrong.key == "flower" and item in ("+flip", "+wild"):
         return Defect("flower-turned", {"item": item})
     if wrong.key in OF_TILES:
@@ -289,7 +292,7 @@ def _bad_wind(item: str, value: str) -> Defect:
 
 
 def _bracket(text: str) -> Defect:
-    """Brackets that close but hold no tiles; the mistake inside, if it is a known one, is told."""
+    """Return what is wrong inside brackets: the known mistake, or that there are no tiles."""
     inside = text[1:-1]
     if not inside.strip(" ,;"):
         return Defect("empty-set", {"open": text[0], "close": text[-1]})
@@ -300,11 +303,11 @@ def _bracket(text: str) -> Defect:
 
 
 def _mismatched(text: str) -> Defect:
-    return Defect("mismatched-bracket", {"open": text[0], "close": PAIRS[text[0]]})
+    return Defect("mismatched-bracket", {"open": text[0], "close": CLOSING[text[0]]})
 
 
 def _unclosed(text: str) -> Defect:
-    return Defect("unclosed-bracket", {"open": text, "close": PAIRS[text]})
+    return Defect("unclosed-bracket", {"open": text, "close": CLOSING[text]})
 
 
 def _stray(text: str) -> Defect:
@@ -316,59 +319,63 @@ def _stray(text: str) -> Defect:
 HAN = r"[\u3400-\u9fff\uf900-\ufaff]"
 KNOWN_HAN = "|".join(
     (
-        CHARACTERS,
+        CHARACTER_RUN,
         *CHINESE_CALLS,
         *CHINESE_WIN_WORDS,
-        *(w for f in FLAGS.values() for w in f.chinese),
+        *(w for f in FLAG_ITEMS.values() for w in f.chinese),
     )
 )
 # ``P1`` and ``S1`` alone may also be an honour and a lost digit: a letter before digits.
 SUIT_FIRST = rf"{START}(?![PS][0-9]++(?![0-9A-Za-z]))(?:[mpszMPSZ][0-9]++)++(?![0-9A-Za-z])"
 ANY_CALL = alternatives(LATIN_CALLS)
-# Fans that players name, and that follow from the tiles.
+# Fans that players name; they follow from the tiles.
 FOUND = "[边邊]张|[坎嵌]张|[单單][钓釣吊][将將]?|门前?清|不求人"
 WIND_NAMES = "(?:[东南西北]风)++"
 
-# Before the items: what begins like one, and never is one.
+# Tried before the items: what looks like the beginning of one.
 EARLY = (
-    Piece("seat or round by a name", r"\+?(?ai:seat|round|门风|圈风):?[东南西北]风", _bare_item),
-    Piece("winds by name", rf"(?:{CALL})?{WIND_NAMES}", _two_words),
+    HandPiece(
+        "seat or round by a name", r"\+?(?ai:seat|round|门风|圈风):?[东南西北]风", _bare_item
+    ),
+    HandPiece("winds by name", rf"(?:{CALL_WORD})?{WIND_NAMES}", _two_words),
 )
 
-# In this order, after the items: every character is the first of some mistake.
+# Tried in this order after the items; every character begins some mistake.
 MISTAKES = (
-    Piece("digits, blank, suit", r"[0-9]++[ \t]++[mpszMZ](?![0-9A-Za-z])", _blank_before_suit),
-    Piece("flower", r"[0-9]++[fh](?![0-9A-Za-z])|[春夏秋冬梅兰蘭竹菊🀢-🀩]++", _saying("flower")),
-    Piece("rank that is none", r"[0-9]++[mpszMPSZ]", _bad_rank),
-    Piece(
+    HandPiece("digits, blank, suit", r"[0-9]++[ \t]++[mpszMZ](?![0-9A-Za-z])", _blank_before_suit),
+    HandPiece(
+        "flower", r"[0-9]++[fh](?![0-9A-Za-z])|[春夏秋冬梅兰蘭竹菊🀢-🀩]++", plain_defect("flower")
+    ),
+    HandPiece("unknown rank", r"[0-9]++[mpszMPSZ]", _bad_rank),
+    HandPiece(
         "letter after digits",
         r"[0-9]++(?:([A-Za-z])(?![a-z])(?:[0-9]++\1(?![A-Za-z]))*+|[A-Za-z][a-z]++)",
         _letter_after,
     ),
-    Piece("digits without suit", r"[0-9]++", _bare_digits),
-    Piece("suit before digits", SUIT_FIRST, _suit_first),
-    Piece("letter before digits", r"[A-Za-z][0-9]++(?![0-9A-Za-z])", _letter_before),
-    Piece("suit without digits", r"[mpszMZ](?![0-9A-Za-z])", _bare_suit),
-    Piece("lower-case honours", r"([eswncfp])\1*+(?![0-9A-Za-z])", _small_honours),
-    Piece("word without its set", rf"{START}{ANY_CALL}(?::|(?![a-z]))", _lone_call),
-    Piece("word without its set", rf"{alternatives(CHINESE_CALLS)}:?", _lone_call),
-    Piece("item without its plus", BARE_ITEM, _bare_item),
-    Piece("open kong", rf"明杠:?(?:(?:{RUN})++(?:,?[0-9](?=[\s,;+#]|$))?)?", _open_kong),
-    Piece("fan of the hand", FOUND, _saying("found-by-itself")),
-    Piece("half of 红中", r"(?:红(?![中5]))++", _red),
-    Piece("unknown word", r"[A-Za-z][0-9A-Za-z_:=.-]*+", _unknown_word),
-    Piece("unknown word", rf"{HAN}(?:(?!{KNOWN_HAN}){HAN})*+", _unknown_word),
-    Piece("unreadable + item", r"\+[^\s,;+#\[\]()]*+", _plus),
-    Piece("unreadable brackets", r"\[[^\[\]()]*+\]|\([^\[\]()]*+\)", _bracket),
-    Piece("mismatched brackets", r"\[[^\[\]()\s]*+\)|\([^\[\]()\s]*+\]", _mismatched),
-    Piece("unclosed bracket", r"[\[(]", _unclosed),
-    Piece("stray bracket", r"[\])]", _stray),
-    Piece("percent code", r"%[0-7][0-9A-Fa-f]", _percent),
-    Piece("separator that is none", r"[|/\\·・•。~_-]++", _separator),
-    Piece(
+    HandPiece("digits without suit", r"[0-9]++", _bare_digits),
+    HandPiece("suit before digits", SUIT_FIRST, _suit_first),
+    HandPiece("letter before digits", r"[A-Za-z][0-9]++(?![0-9A-Za-z])", _letter_before),
+    HandPiece("suit without digits", r"[mpszMZ](?![0-9A-Za-z])", _bare_suit),
+    HandPiece("lower-case honours", r"([eswncfp])\1*+(?![0-9A-Za-z])", _small_honours),
+    HandPiece("word without its set", rf"{START}{ANY_CALL}(?::|(?![a-z]))", _lone_call),
+    HandPiece("word without its set", rf"{alternatives(CHINESE_CALLS)}:?", _lone_call),
+    HandPiece("item without its plus", BARE_ITEM, _bare_item),
+    HandPiece("open kong", rf"明杠:?(?:(?:{ANY_RUN})++(?:,?[0-9](?=[\s,;+#]|$))?)?", _open_kong),
+    HandPiece("fan of the hand", FOUND, plain_defect("found-by-itself")),
+    HandPiece("half of 红中", r"(?:红(?![中5]))++", _red),
+    HandPiece("unknown word", r"[A-Za-z][0-9A-Za-z_:=.-]*+", _unknown_word),
+    HandPiece("unknown word", rf"{HAN}(?:(?!{KNOWN_HAN}){HAN})*+", _unknown_word),
+    HandPiece("unreadable + item", r"\+[^\s,;+#\[\]()]*+", _plus),
+    HandPiece("unreadable brackets", r"\[[^\[\]()]*+\]|\([^\[\]()]*+\)", _bracket),
+    HandPiece("mismatched brackets", r"\[[^\[\]()\s]*+\)|\([^\[\]()\s]*+\]", _mismatched),
+    HandPiece("unclosed bracket", r"[\[(]", _unclosed),
+    HandPiece("stray bracket", r"[\])]", _stray),
+    HandPiece("percent code", r"%[0-7][0-9A-Fa-f]", _percent),
+    HandPiece("unknown separator", r"[|/\\·・•。~_-]++", _separator),
+    HandPiece(
         "unreadable",
         r"(?:(?![🀀-🀩])[^\s,;+#%\[\]()0-9A-Za-z\u3400-\u9fff\uf900-\ufaff])++|%",
-        _saying("unreadable"),
+        plain_defect("unreadable"),
     ),
 )
 INNER = tuple((re.compile(p.pattern), p.meaning) for p in (*TILE_PIECES, *MISTAKES))
@@ -376,7 +383,7 @@ INNER_GAP = re.compile(rf"{GAP}++")
 
 
 def mistakes_in(text: str) -> Iterator[Defect]:
-    """What is unreadable in a value or between brackets, where only tiles belong."""
+    """Yield what is unreadable in a value or between brackets, where only tiles belong."""
     place = 0
     while place < len(text):
         if gap := INNER_GAP.match(text, place):

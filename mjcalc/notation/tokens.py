@@ -1,6 +1,6 @@
-"""What was typed, token by token: from it the draft of a hand, and the place of each defect.
+"""The tokens of a typed hand: the draft they make, and the place of each defect.
 
-Two outcomes of the page "Notation" meet here: *cannot read*, when any token means a defect, and
+Two outcomes meet here: *cannot read*, when any token means a defect, and
 *impossible hand*, when the tokens can be read but contradict each other or the rules of the game.
 """
 
@@ -10,14 +10,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, cast
 
-from mjcalc.errors import Defect
+from mjcalc.errors import Defect, shortened
 from mjcalc.hand.draft import Draft, DraftSet, WildPolicy
-from mjcalc.notation.blanks import INVISIBLE
-from mjcalc.notation.vocabulary import Called, Meaning, Said, Tiles, spots
+from mjcalc.notation.vocabulary import CalledSet, Item, Meaning, Tiles, spots
+from mjcalc.notation.whitespace import INVISIBLE
 from mjcalc.tiles import Tile, run
 
 MOST_DEFECTS = 20
-MOST_QUOTED = 40
 
 
 class Token(NamedTuple):
@@ -29,9 +28,9 @@ class Token(NamedTuple):
 
 
 def draft_of(meanings: Iterable[Meaning]) -> tuple[Draft, bool]:
-    """The hand that is meant, and whether all of it was said once, each set by its right name.
+    """Return the draft, and whether no item is given twice and each set has its right name.
 
-    Of what is said twice the first counts.
+    Of an item given twice the first counts.
     """
     sets: list[DraftSet] = []
     concealed: list[Tile] = []
@@ -40,7 +39,7 @@ def draft_of(meanings: Iterable[Meaning]) -> tuple[Draft, bool]:
     for meaning in meanings:
         if type(meaning) is tuple:
             concealed += cast(Tiles, meaning)
-        elif isinstance(meaning, Said):
+        elif isinstance(meaning, Item):
             _, field, value, self_drawn = meaning
             if field is not None:
                 plain = plain and field not in fields
@@ -48,32 +47,34 @@ def draft_of(meanings: Iterable[Meaning]) -> tuple[Draft, bool]:
             if self_drawn is not None:
                 plain = plain and "self_drawn" not in fields
                 fields.setdefault("self_drawn", self_drawn)
-        elif isinstance(meaning, Called):
+        elif isinstance(meaning, CalledSet):
             sets.append(meaning.drafted)
             plain = plain and not meaning.is_misnamed
     return Draft(tuple(sets), tuple(concealed), **fields), plain
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
-    """A text that was cut into tokens; ``text`` is the original, not the folded one."""
+class TokenizedHand:
+    """A text cut into tokens; ``text`` is the original, not the folded one."""
 
     text: str
     tokens: Sequence[Token]
 
     def draft(self) -> Draft:
-        """The hand as it was written; of what is said twice the first counts."""
+        """Return the hand as written; of an item given twice the first counts."""
         return draft_of(token.meaning for token in self.tokens)[0]
 
-    def said(self) -> Iterator[tuple[Said, int, int]]:
-        """The items and win words, each with its start and length in the text."""
+    def said(self) -> Iterator[tuple[Item, int, int]]:
+        """Yield the items and win words, each with its start and length in the text."""
         for token in self.tokens:
-            if isinstance(token.meaning, Said):
+            if isinstance(token.meaning, Item):
                 yield token.meaning, *self._place_of(token)
 
     def unreadable(self) -> list[Defect]:
-        """Every token that cannot be read, in the order typed, each with its place."""
-        wrong = _counted([token for token in self.tokens if isinstance(token.meaning, Defect)])
+        """Return a defect for each unreadable token, in the order typed, with its place."""
+        wrong = _merge_separators(
+            [token for token in self.tokens if isinstance(token.meaning, Defect)]
+        )
         out = [self._quoted(token, cast(Defect, token.meaning)) for token in wrong[:MOST_DEFECTS]]
         if rest := wrong[MOST_DEFECTS:]:
             more = Defect("more-defects", {"count": len(rest)}, "text")
@@ -81,9 +82,9 @@ class Typed:
         return out
 
     def impossible(self, policy: WildPolicy) -> list[Defect]:
-        """Every defect of the draft and of what was said twice, each with its place.
+        """Return the defects of the draft and of repeated items, each with its place.
 
-        Of very many the first, and how many more there are.
+        After ``MOST_DEFECTS`` one more defect counts the rest.
         """
         wrong: list[tuple[Defect, Token | None]] = [
             *((defect, None) for defect in self.draft().defects(policy)),
@@ -105,26 +106,29 @@ class Typed:
         if defect.start:
             inner = token.start + defect.start
             start, length = self._place(inner, len(token.text) - defect.start)
-        short = {name: _shortened(value) for name, value in fields.items()}
+        short = {
+            name: shortened(value) if isinstance(value, str) else value
+            for name, value in fields.items()
+        }
         return replace(defect, fields=short, about="text", start=start, length=length)
 
     def _wrong_calls(self) -> Iterator[tuple[Defect, Token]]:
-        """Sets that are good, but not what the word before them says."""
+        """Yield sets that are valid, but not what the word before them claims."""
         for token in self._calls():
-            called = cast(Called, token.meaning)
+            called = cast(CalledSet, token.meaning)
             if called.is_misnamed:
                 made = called.drafted
                 fields = {"word": called.word, "tiles": run(made.tiles), "kind": made.kind}
                 yield Defect("wrong-word", fields, "set"), token
 
     def _clashing_words(self) -> Iterator[tuple[Defect, Token]]:
-        """Items said twice, and words that say two ways of winning."""
+        """Yield items given twice, and words that contradict each other on how the hand was won."""
         items: set[str] = set()
         told: set[tuple[str, str]] = set()
         how: Token | None = None
         for token in self.tokens:
             said = token.meaning
-            if not isinstance(said, Said):
+            if not isinstance(said, Item):
                 continue
             defect = None
             if how is None:
@@ -142,7 +146,7 @@ class Typed:
     # --- places ---------------------------------------------------------------------------------
 
     def _place(self, start: int, length: int) -> tuple[int, int]:
-        """Start and length in the original text of a stretch of the folded one."""
+        """Return start and length in the original text of a stretch of the folded one."""
         if self.text.isascii():
             return start, length
         seen = [place for place, char in enumerate(self.text) if char not in INVISIBLE]
@@ -156,21 +160,21 @@ class Typed:
         return self.text[start : start + length]
 
     def _calls(self) -> list[Token]:
-        return [token for token in self.tokens if isinstance(token.meaning, Called)]
+        return [token for token in self.tokens if isinstance(token.meaning, CalledSet)]
 
     def _copies(self) -> Iterator[tuple[Tile, Token, int]]:
-        """Every concealed tile as typed: its token, and its place in the token."""
+        """Yield every concealed tile as typed, its token, and its place in the token."""
         for token in self.tokens:
-            tiles = _tiles(token.meaning)
+            tiles = _concealed_tiles(token.meaning)
             for tile, spot in zip(tiles, spots(token.text, len(tiles)), strict=True):
                 yield tile, token, spot
 
     def _placed(self, defect: Defect, token: Token | None) -> Defect:
-        """The defect at its token, or of a draft at the place of the item it is about."""
+        """Place a defect at its token, or at the item of the draft it is about."""
         if token is not None:
             return defect.at(*self._place_of(token))
         if defect.key == "no-set":
-            called = cast(Called, self._calls()[int(defect.about.partition(":")[2])].meaning)
+            called = cast(CalledSet, self._calls()[int(defect.about.partition(":")[2])].meaning)
             if write := called.in_full:
                 defect = replace(defect, key="one-tile-set", fields={"write": write})
         return defect.at(*self._place_about(defect.about))
@@ -182,7 +186,7 @@ class Typed:
         if topic == "tile":
             return self._last_copy(Tile.parse(which))
         for token in self.tokens:
-            if isinstance(token.meaning, Said) and token.meaning.item == about:
+            if isinstance(token.meaning, Item) and token.meaning.item == about:
                 return self._place_of(token)
         if topic in ("last-tile", "+win"):
             return self._last_concealed()
@@ -193,11 +197,11 @@ class Typed:
         return self._place(token.start + spot, 1)
 
     def _last_copy(self, tile: Tile) -> tuple[int, int]:
-        """The last typed copy of a tile: concealed, on the table, or as a 14th winning tile."""
+        """Return the place of the last typed copy of a tile, a 14th winning tile included."""
         found = [(token.start + spot, 1) for kind, token, spot in self._copies() if kind is tile]
         for token in self.tokens:
-            called = isinstance(token.meaning, Called) and tile in token.meaning.drafted.tiles
-            is_win = isinstance(token.meaning, Said) and token.meaning[:3] == (
+            called = isinstance(token.meaning, CalledSet) and tile in token.meaning.drafted.tiles
+            is_win = isinstance(token.meaning, Item) and token.meaning[:3] == (
                 "+win",
                 "winning",
                 tile,
@@ -207,8 +211,8 @@ class Typed:
         return self._place(*max(found))
 
 
-def _counted(wrong: Sequence[Token]) -> list[Token]:
-    """Wrong tokens in the order typed; of separators the first, with how many there are."""
+def _merge_separators(wrong: Sequence[Token]) -> list[Token]:
+    """Return the wrong tokens in the order typed, all separators as one."""
     bars = [token for token in wrong if cast(Defect, token.meaning).key == "separator"]
     if not bars:
         return list(wrong)
@@ -217,16 +221,10 @@ def _counted(wrong: Sequence[Token]) -> list[Token]:
     return [first if token is bars[0] else token for token in wrong if id(token) not in others]
 
 
-def _tiles(meaning: Meaning) -> Tiles:
-    """The tiles of a token of concealed tiles, () for any other."""
+def _concealed_tiles(meaning: Meaning) -> Tiles:
+    """Return the tiles of a token of concealed tiles, () for any other."""
     return cast(Tiles, meaning) if type(meaning) is tuple else ()
 
 
-def _shortened(value: object) -> object:
-    """A text of a sentence, cut when it would fill the screen."""
-    too_long = isinstance(value, str) and len(value) > MOST_QUOTED
-    return f"{value[:MOST_QUOTED]}…" if too_long and isinstance(value, str) else value
-
-
 def _self_drawn(token: Token) -> bool | None:
-    return token.meaning.self_drawn if isinstance(token.meaning, Said) else None
+    return token.meaning.self_drawn if isinstance(token.meaning, Item) else None

@@ -2,12 +2,12 @@
 
 A text is first *folded* (full-width, traditional and Chinese digits and suits become one spelling;
 invisible characters go), so that each pattern is written for one spelling only. The fast tokeniser
-and the pyparsing grammar (:mod:`mjcalc.notation.grammar`) are both made of :data:`ITEMS`.
+and the pyparsing grammar (:mod:`mjcalc.notation.grammar`) are both made of :data:`HAND_PIECES`.
 
 >>> fold("一二三萬　＋ｗｉｎ：中")
 '123m +win:中'
->>> [piece.name for piece in ITEMS if re.fullmatch(piece.pattern, "55z")]
-['honours by number']
+>>> [piece.name for piece in HAND_PIECES if re.fullmatch(piece.pattern, "55z")]
+['honors by number']
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from mjcalc.errors import Defect
 from mjcalc.hand.draft import SOURCES, DraftSet, Kind
-from mjcalc.notation.blanks import INVISIBLE
+from mjcalc.notation.whitespace import INVISIBLE
 from mjcalc.tiles import GLYPHS, HONOUR_NAMES, HONOURS, TILES, Tile, Wind, run
 
 # --- spelling -----------------------------------------------------------------------------------
@@ -36,7 +36,7 @@ FOLDING = str.maketrans(SPELLINGS | dict.fromkeys(INVISIBLE, ""))
 
 
 def fold(text: str) -> str:
-    """The text in the one spelling that the patterns know."""
+    """Return the text in the one spelling that the patterns use."""
     return text if text.isascii() else text.translate(FOLDING)
 
 
@@ -45,7 +45,7 @@ def fold(text: str) -> str:
 Tiles = tuple[Tile, ...]
 
 
-class Called(NamedTuple):
+class CalledSet(NamedTuple):
     """A set on the table or a concealed kong; ``word`` is how it was called, "" for brackets."""
 
     drafted: DraftSet
@@ -53,18 +53,20 @@ class Called(NamedTuple):
 
     @property
     def is_misnamed(self) -> bool:
-        """A good set, but another than the word says; what is no set is told so already."""
+        """Whether the set is valid but of another kind than its word claims."""
         kind = self.drafted.kind
         return (
-            self.word != "" and not self.drafted.concealed and kind not in (None, CALLS[self.word])
+            self.word != ""
+            and not self.drafted.concealed
+            and kind not in (None, CALL_KINDS[self.word])
         )
 
     @property
     def in_full(self) -> str | None:
-        """Of a word with one tile, how a set with that tile is written: 碰东 is 碰东东东."""
+        """How to write the set in full after a word with one tile: 碰东 is 碰东东东."""
         if self.word == "" or len(self.drafted.tiles) != 1:
             return None
-        tile, kind = self.drafted.tiles[0], CALLS[self.word]
+        tile, kind = self.drafted.tiles[0], CALL_KINDS[self.word]
         colon = ":" if self.word.isascii() else ""
         if kind is not Kind.CHOW:
             copies = 3 if kind is Kind.PUNG else 4
@@ -76,8 +78,8 @@ class Called(NamedTuple):
         return f"{self.word}{colon}{run(TILES[first : first + 3])}"
 
 
-class Said(NamedTuple):
-    """A ``+`` item or a win word: the field of a draft it sets, and what it says of the win."""
+class Item(NamedTuple):
+    """A ``+`` item or a win word: the draft's field it sets, and the self-draw it implies."""
 
     item: str
     field: str | None = None
@@ -85,11 +87,11 @@ class Said(NamedTuple):
     self_drawn: bool | None = None
 
 
-Meaning = Tiles | Called | Said | Defect | None
+Meaning = Tiles | CalledSet | Item | Defect | None
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class HandPiece:
     """A named piece: what its text looks like (folded), and what a matching text means.
 
     ``meaning`` is pure. It gives None for what separates, and a Defect for what cannot be read.
@@ -101,121 +103,123 @@ class Piece:
 
 
 def alternatives(words: Iterable[str]) -> str:
-    """A pattern for these words, longest first, the case of ASCII letters ignored."""
+    """Return a pattern for these words, longest first, the case of ASCII letters ignored."""
     return "(?ai:" + "|".join(map(re.escape, sorted(words, key=len, reverse=True))) + ")"
 
 
 # --- tiles --------------------------------------------------------------------------------------
 
-SUITED = r"[1-9]++[mpsMPS]"
-NUMBERED = r"[1-7]++[zZ]"
+SUIT_RUN = r"[1-9]++[mpsMPS]"
+HONOR_RUN = r"[1-7]++[zZ]"
 # One letter before bare digits (``W1``) is another tool's tile, not a wind and a lost number.
-LETTERS = r"(?![ESWNCFP][0-9]++(?![0-9A-Za-z]))[ESWNCFP]++(?![A-Za-z])"
-CHARACTERS = r"(?:红中|发财|白板|[东南西北中发白])++"
+LETTER_RUN = r"(?![ESWNCFP][0-9]++(?![0-9A-Za-z]))[ESWNCFP]++(?![A-Za-z])"
+CHARACTER_RUN = r"(?:红中|发财|白板|[东南西北中发白])++"
 GLYPH_RUN = r"[🀀-🀡]++"
-RUN = rf"(?:{SUITED}|{NUMBERED}|{LETTERS}|{CHARACTERS}|{GLYPH_RUN})"
-ONE = r"(?>[1-9][mpsMPS]|[1-7][zZ]|[ESWNCFP]|红中|发财|白板|[东南西北中发白]|[🀀-🀡])"
+ANY_RUN = rf"(?:{SUIT_RUN}|{HONOR_RUN}|{LETTER_RUN}|{CHARACTER_RUN}|{GLYPH_RUN})"
+ONE_TILE = r"(?>[1-9][mpsMPS]|[1-7][zZ]|[ESWNCFP]|红中|发财|白板|[东南西北中发白]|[🀀-🀡])"
 # Where a value must end: no further tile, digit or letter may be glued to it.
 END = r"(?![0-9A-Za-z_:=.\-东南西北中发白红🀀-🀫])"
 START = r"(?<![0-9A-Za-z])"
 GAP = r"[\s,;]"
 
-TILE_RUN = re.compile(RUN)
-SPOT = re.compile(r"红中|发财|白板|[1-9ESWNCFP东南西北中发白🀀-🀡]")
-BEFORE = {"m": -1, "p": 8, "s": 17, "z": 26}
-HONOUR = (
+TILE_RUN = re.compile(ANY_RUN)
+TILE_SPOT = re.compile(r"红中|发财|白板|[1-9ESWNCFP东南西北中发白🀀-🀡]")
+TILES_BEFORE = {"m": -1, "p": 8, "s": 17, "z": 26}
+HONOR_BY_NAME = (
     dict(zip("ESWNCFP", TILES[27:], strict=True))
     | dict(zip(HONOUR_NAMES, TILES[27:], strict=True))
     | {"红中": Tile.Z5, "发财": Tile.Z6, "白板": Tile.Z7}
 )
-NAMED_TILE = HONOUR | dict(zip(GLYPHS, TILES, strict=True))
+TILE_BY_NAME = HONOR_BY_NAME | dict(zip(GLYPHS, TILES, strict=True))
 
 
-def numbered(text: str) -> Tiles:
-    """The tiles of digits before one letter.
+def numbered_tiles(text: str) -> Tiles:
+    """Return the tiles of digits before one letter.
 
-    >>> numbered("55Z")
+    >>> numbered_tiles("55Z")
     (Tile.Z5, Tile.Z5)
     """
-    before = BEFORE[text[-1].lower()]
+    before = TILES_BEFORE[text[-1].lower()]
     return tuple([TILES[before + int(digit)] for digit in text[:-1]])
 
 
-def named(text: str) -> Tiles:
-    """The tiles of honour letters, characters or glyphs.
+def named_tiles(text: str) -> Tiles:
+    """Return the tiles of honor letters, characters or glyphs.
 
-    >>> named("E东红中🀡")
+    >>> named_tiles("E东红中🀡")
     (Tile.Z1, Tile.Z1, Tile.Z5, Tile.P9)
     """
-    return tuple([NAMED_TILE[word] for word in SPOT.findall(text)])
+    return tuple([TILE_BY_NAME[word] for word in TILE_SPOT.findall(text)])
 
 
-def tiles_of(text: str) -> Tiles:
-    """The tiles of mixed groups; what is none of them is for the pattern to refuse.
+def tiles_in(text: str) -> Tiles:
+    """Return the tiles of mixed groups; anything else is skipped (the pattern refuses it).
 
-    >>> tiles_of("EEE 1m")
+    >>> tiles_in("EEE 1m")
     (Tile.Z1, Tile.Z1, Tile.Z1, Tile.M1)
     """
     groups = TILE_RUN.findall(text)
     return tuple(
-        tile for group in groups for tile in (numbered if group[0].isdecimal() else named)(group)
+        tile
+        for group in groups
+        for tile in (numbered_tiles if group[0].isdecimal() else named_tiles)(group)
     )
 
 
 def spots(text: str, count: int) -> list[int]:
-    """Where in a token of tiles each of them stands."""
-    return [found.start() for found, _ in zip(SPOT.finditer(text), range(count), strict=False)]
+    """Return the place of each tile in a token of tiles."""
+    return [found.start() for found, _ in zip(TILE_SPOT.finditer(text), range(count), strict=False)]
 
 
 # --- sets on the table --------------------------------------------------------------------------
 
-CALLS = {
+CALL_KINDS = {
     "chi": Kind.CHOW, "吃": Kind.CHOW, "peng": Kind.PUNG, "pon": Kind.PUNG, "碰": Kind.PUNG,
     "kong": Kind.KONG, "gang": Kind.KONG, "杠": Kind.KONG,
     "ankong": Kind.KONG, "angang": Kind.KONG, "暗杠": Kind.KONG,
 }  # fmt: skip
 CONCEALED_CALLS = frozenset({"ankong", "angang", "暗杠"})
-LATIN_CALLS = [word for word in CALLS if word.isascii()]
-CHINESE_CALLS = [word for word in CALLS if not word.isascii()]
-INSIDE = rf"{GAP}*+(?:{RUN}{GAP}*+)++(?:[0-9]{GAP}*+)?"
+LATIN_CALLS = [word for word in CALL_KINDS if word.isascii()]
+CHINESE_CALLS = [word for word in CALL_KINDS if not word.isascii()]
+INSIDE = rf"{GAP}*+(?:{ANY_RUN}{GAP}*+)++(?:[0-9]{GAP}*+)?"
 SOURCE = re.compile(rf"([0-9]){GAP}*\Z")
-CALL = rf"(?:{START}{alternatives(LATIN_CALLS)}:|{alternatives(CHINESE_CALLS)}:?)"
+CALL_WORD = rf"(?:{START}{alternatives(LATIN_CALLS)}:|{alternatives(CHINESE_CALLS)}:?)"
 
 
-def drafted(inside: str, word: str, concealed: bool) -> Called | Defect:
-    """The set written inside brackets or after a word, with its source digit if there is one."""
+def called_set(inside: str, word: str, concealed: bool) -> CalledSet | Defect:
+    """Return the set inside brackets or after a word, with its source digit if there is one."""
     digit = SOURCE.search(inside)
     source = int(digit[1]) if digit else None
-    made = DraftSet(tiles_of(inside), concealed, source)
-    kind = made.kind or Kind.KONG  # what is no set is told so, whatever digit follows it
+    made = DraftSet(tiles_in(inside), concealed, source)
+    kind = made.kind or Kind.KONG  # a bad set is reported as such, whatever digit follows it
     allowed = () if concealed else SOURCES[kind]
     if source is not None and source not in allowed:
         fields = {"tiles": run(made.tiles), "source": source, "allowed": allowed}
         return Defect("bad-source", fields)
-    return Called(made, word)
+    return CalledSet(made, word)
 
 
-def bracketed(text: str) -> Called | Defect:
-    """A set on the table in square brackets, a concealed kong in round ones.
+def bracketed(text: str) -> CalledSet | Defect:
+    """Return a set in square brackets, or a concealed kong in round ones.
 
     >>> bracketed("[EEE,2]").drafted
     DraftSet(tiles=(Tile.Z1, Tile.Z1, Tile.Z1), concealed=False, source=2)
     """
-    return drafted(text[1:-1], "", text[0] == "(")
+    return called_set(text[1:-1], "", text[0] == "(")
 
 
-def called(text: str) -> Called | Defect:
-    """A set after a word.
+def called(text: str) -> CalledSet | Defect:
+    """Return the set after a word.
 
     >>> called("angang:7777p").drafted.concealed
     True
     """
-    found = re.match(CALL, text)
+    found = re.match(CALL_WORD, text)
     word = found.group().rstrip(":").lower() if found else ""
-    return drafted(text[found.end() if found else 0 :], word, word in CONCEALED_CALLS)
+    return called_set(text[found.end() if found else 0 :], word, word in CONCEALED_CALLS)
 
 
-# --- what is said about the win -----------------------------------------------------------------
+# --- how the hand was won ------------------------------------------------------------------------
 
 WIN_WORDS = {
     "tsumo": True, "zimo": True, "self": True, "自摸": True,
@@ -225,47 +229,47 @@ LATIN_WIN_WORDS = [word for word in WIN_WORDS if word.isascii()]
 CHINESE_WIN_WORDS = [word for word in WIN_WORDS if not word.isascii()]
 
 
-def how_won(text: str) -> Said:
-    """Self-drawn or discard."""
-    return Said("win-word", None, None, WIN_WORDS[text.lower()])
+def how_won(text: str) -> Item:
+    """Return the item of a win word: self-drawn or discard."""
+    return Item("win-word", None, None, WIN_WORDS[text.lower()])
 
 
-class Flag(NamedTuple):
-    """A ``+`` item without a value, and its Chinese words with what they say of the win."""
+class FlagItem(NamedTuple):
+    """A ``+`` item without a value, and its Chinese words, each with the self-draw it implies."""
 
     field: str
     chinese: dict[str, bool | None]
 
 
-FLAGS = {
-    "+last": Flag("last", {"海底": None, "妙手回春": True, "海底捞月": False}),
-    "+kong": Flag("kong", {"杠上开花": None}),
-    "+rob": Flag("rob", {"抢杠": None, "抢杠和": None}),
-    "+fourth": Flag("fourth", {"绝张": None, "和绝张": None}),
+FLAG_ITEMS = {
+    "+last": FlagItem("last", {"海底": None, "妙手回春": True, "海底捞月": False}),
+    "+kong": FlagItem("kong", {"杠上开花": None}),
+    "+rob": FlagItem("rob", {"抢杠": None, "抢杠和": None}),
+    "+fourth": FlagItem("fourth", {"绝张": None, "和绝张": None}),
 }
 
 
-def flag(item: str, row: Flag) -> Piece:
-    """The piece of a flag: its English key, or its Chinese words with or without ``+``."""
+def flag_piece(item: str, row: FlagItem) -> HandPiece:
+    """Return the piece of a flag: its English key, or its Chinese words with or without ``+``."""
 
-    def meaning(text: str) -> Said:
-        return Said(item, row.field, True, row.chinese.get(text.removeprefix("+")))
+    def meaning(text: str) -> Item:
+        return Item(item, row.field, True, row.chinese.get(text.removeprefix("+")))
 
     chinese = alternatives(row.chinese)
-    return Piece(item, rf"{alternatives([item])}{END}|\+?{chinese}", meaning)
+    return HandPiece(item, rf"{alternatives([item])}{END}|\+?{chinese}", meaning)
 
 
 def one_tile(text: str) -> Tile:
-    """The tile of a value."""
-    return tiles_of(text)[0]
+    """Return the tile of a value."""
+    return tiles_in(text)[0]
 
 
 def one_wind(text: str) -> Wind:
-    """The wind of a value."""
-    return Wind(HONOUR[text] - Tile.Z1)
+    """Return the wind of a value."""
+    return Wind(HONOR_BY_NAME[text] - Tile.Z1)
 
 
-class Valued(NamedTuple):
+class ValueItem(NamedTuple):
     """A ``+`` item with a value: the field it sets, its keys, and what its value looks like."""
 
     field: str
@@ -274,61 +278,61 @@ class Valued(NamedTuple):
     value: Callable[[str], object]
 
 
-WIND = "[ESWN东南西北]"
+ONE_WIND = "[ESWN东南西北]"
 NUMBER = "[0-9]{1,9}+"
-VALUED = {
-    "+win": Valued("winning", ("+win", "+和", "+胡"), ONE, one_tile),
-    "+seat": Valued("seat", ("+seat", "+门风"), WIND, one_wind),
-    "+round": Valued("round", ("+round", "+圈风"), WIND, one_wind),
-    "+flowers": Valued("flowers", ("+flowers", "+花"), NUMBER, int),
-    "+wild": Valued("wild", ("+wild", "+财神"), ONE, one_tile),
-    "+flip": Valued("indicator", ("+flip", "+翻"), ONE, one_tile),
+VALUE_ITEMS = {
+    "+win": ValueItem("winning", ("+win", "+和", "+胡"), ONE_TILE, one_tile),
+    "+seat": ValueItem("seat", ("+seat", "+门风"), ONE_WIND, one_wind),
+    "+round": ValueItem("round", ("+round", "+圈风"), ONE_WIND, one_wind),
+    "+flowers": ValueItem("flowers", ("+flowers", "+花"), NUMBER, int),
+    "+wild": ValueItem("wild", ("+wild", "+财神"), ONE_TILE, one_tile),
+    "+flip": ValueItem("indicator", ("+flip", "+翻"), ONE_TILE, one_tile),
 }
 
 
-def valued(item: str, row: Valued) -> Piece:
-    """The piece of an item with a value."""
+def value_piece(item: str, row: ValueItem) -> HandPiece:
+    """Return the piece of an item with a value."""
 
-    def meaning(text: str) -> Said:
-        return Said(item, row.field, row.value(text[text.index(":") + 1 :]))
+    def meaning(text: str) -> Item:
+        return Item(item, row.field, row.value(text[text.index(":") + 1 :]))
 
-    return Piece(item, rf"{alternatives(row.keys)}:{row.pattern}{END}", meaning)
+    return HandPiece(item, rf"{alternatives(row.keys)}:{row.pattern}{END}", meaning)
 
 
 # --- the pieces ---------------------------------------------------------------------------------
 
 
-def nothing(text: str) -> None:
-    """What separates means nothing."""
+def no_meaning(text: str) -> None:
+    """Return None: separators mean nothing."""
 
 
-SEPARATOR = Piece("blank or comment", rf"(?:{GAP}|#[^\n]*+)++", nothing)
+SEPARATOR = HandPiece("white space or comment", rf"(?:{GAP}|#[^\n]*+)++", no_meaning)
 TILE_PIECES = (
-    Piece("suited tiles", SUITED, numbered),
-    Piece("honours by number", NUMBERED, numbered),
-    Piece("honours by letter", LETTERS, named),
-    Piece("honours in Chinese", CHARACTERS, named),
-    Piece("tile glyphs", GLYPH_RUN, named),
+    HandPiece("suited tiles", SUIT_RUN, numbered_tiles),
+    HandPiece("honors by number", HONOR_RUN, numbered_tiles),
+    HandPiece("honors by letter", LETTER_RUN, named_tiles),
+    HandPiece("honors in Chinese", CHARACTER_RUN, named_tiles),
+    HandPiece("tile glyphs", GLYPH_RUN, named_tiles),
 )
-ITEMS = (
+HAND_PIECES = (
     SEPARATOR,
     *TILE_PIECES,
-    *(valued(item, row) for item, row in VALUED.items()),
-    Piece(
+    *(value_piece(item, row) for item, row in VALUE_ITEMS.items()),
+    HandPiece(
         "win word",
         rf"{START}{alternatives(LATIN_WIN_WORDS)}{END}|{alternatives(CHINESE_WIN_WORDS)}",
         how_won,
     ),
-    *(flag(item, row) for item, row in FLAGS.items()),
-    Piece("set on the table", rf"\[{INSIDE}\]", bracketed),
-    Piece("concealed kong", rf"\({INSIDE}\)", bracketed),
-    Piece("called set", rf"{CALL}(?:{RUN})++(?:,?[0-9](?=[\s,;+#]|$))?", called),
+    *(flag_piece(item, row) for item, row in FLAG_ITEMS.items()),
+    HandPiece("set on the table", rf"\[{INSIDE}\]", bracketed),
+    HandPiece("concealed kong", rf"\({INSIDE}\)", bracketed),
+    HandPiece("called set", rf"{CALL_WORD}(?:{ANY_RUN})++(?:,?[0-9](?=[\s,;+#]|$))?", called),
 )
 
-# Everything one may say besides tiles and brackets: what "did you mean" chooses from.
+# Every word besides tiles and brackets: what "did you mean" chooses from.
 ITEM_WORDS = (
-    *(key for row in VALUED.values() for key in row.keys),
-    *FLAGS,
-    *(word for row in FLAGS.values() for word in row.chinese),
+    *(key for row in VALUE_ITEMS.values() for key in row.keys),
+    *FLAG_ITEMS,
+    *(word for row in FLAG_ITEMS.values() for word in row.chinese),
 )
-VOCABULARY = (*ITEM_WORDS, *WIN_WORDS, *(f"{word}:" for word in CALLS))
+VOCABULARY = (*ITEM_WORDS, *WIN_WORDS, *(f"{word}:" for word in CALL_KINDS))

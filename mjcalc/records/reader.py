@@ -16,8 +16,8 @@ from itertools import chain
 from types import MappingProxyType
 from typing import BinaryIO
 
-from mjcalc.notation.blanks import stripped
-from mjcalc.notation.lines import LONGEST, bounded
+from mjcalc.notation.lines import LONGEST_LINE, bounded
+from mjcalc.notation.whitespace import stripped
 from mjcalc.records import botzone, jsonlines, pmn
 from mjcalc.records.record import Line, Record, Unread, unreadable
 
@@ -64,7 +64,7 @@ def read_records(stream: BinaryIO) -> Iterator[Record | Unread]:
     format = detect(first.text)
     if format is None:
         if first.cut:
-            error = unreadable(first.number, "record-line-too-long", limit=LONGEST)
+            error = unreadable(first.number, "record-line-too-long", limit=LONGEST_LINE)
         else:
             error = unreadable(first.number, "record-format", 0, 1)
         yield Unread(None, None, first.number, error, first.text)

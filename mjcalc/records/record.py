@@ -41,7 +41,7 @@ from enum import Enum, IntEnum
 from typing import NamedTuple
 
 from mjcalc.errors import Defect, NotationError, shortened
-from mjcalc.notation.lines import LONGEST
+from mjcalc.notation.lines import LONGEST_LINE
 from mjcalc.tiles import Tile, Wind
 
 MOST_LINES = 2000
@@ -249,7 +249,7 @@ def check_size(block: list[Line]) -> None:
     """Raises NotationError where a line or the whole deal is longer than any record."""
     for line in block:
         if line.cut:
-            raise unreadable(line.number, "record-line-too-long", limit=LONGEST)
+            raise unreadable(line.number, "record-line-too-long", limit=LONGEST_LINE)
     if len(block) > MOST_LINES:
         raise unreadable(block[-1].number, "record-too-many-lines", limit=MOST_LINES)
     if sum(len(line.text) for line in block) > LARGEST:

@@ -13,7 +13,7 @@ from typing import Any
 from mjcalc.errors import Defect, NotationError, shortened
 from mjcalc.notation.grammar import read
 from mjcalc.notation.mistakes import OF_TILES, mistakes_in
-from mjcalc.notation.vocabulary import ONE, WIN_WORDS, alternatives, one_tile
+from mjcalc.notation.vocabulary import ONE_TILE, WIN_WORDS, alternatives, one_tile
 from mjcalc.sheets.players import CHAIRS, Players, player_of, wind_digit
 from mjcalc.sheets.values import DealLine, Ending, HandPart, Place, SaidAt
 from mjcalc.sheets.vocabulary import (
@@ -190,7 +190,7 @@ class DealReader:
         if item == "bird" and value.text.lower() in NO_BIRD:
             self.say(item, None, token)
             self.said["no_bird"] = True
-        elif re.fullmatch(ONE, value.text):
+        elif re.fullmatch(ONE_TILE, value.text):
             self.say(item, one_tile(value.text), token)
         else:
             self.wrong.append(self.place(value).mark(self._no_tile(item, value)))

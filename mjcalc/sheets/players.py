@@ -10,7 +10,7 @@ import re
 import unicodedata
 
 from mjcalc.errors import Defect
-from mjcalc.notation.blanks import INVISIBLE
+from mjcalc.notation.whitespace import INVISIBLE
 from mjcalc.sheets.vocabulary import Line, Token, is_word_of_the_sheet
 from mjcalc.tiles import Wind
 

@@ -17,8 +17,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from mjcalc.errors import Defect, NotationError, shortened
-from mjcalc.notation.blanks import is_blank
-from mjcalc.notation.grammar import MOST_CHARACTERS
+from mjcalc.notation.grammar import LONGEST_HAND
+from mjcalc.notation.whitespace import is_blank
 from mjcalc.sheets.deal_line import AMOUNT, DealReader, split_defect
 from mjcalc.sheets.players import CHAIRS, Players, player_of, unquoted
 from mjcalc.sheets.values import (
@@ -106,8 +106,8 @@ class Reader:
         """Takes a line; blank lines and comments say nothing."""
         if is_blank(text):
             return
-        if len(text) > MOST_CHARACTERS:
-            fields = {"length": len(text), "limit": MOST_CHARACTERS}
+        if len(text) > LONGEST_HAND:
+            fields = {"length": len(text), "limit": LONGEST_HAND}
             self.refuse(number, [Defect("sheet-line-too-long", fields).at(0)], is_deal=True)
             return
         line = Line(number, text)

@@ -15,7 +15,7 @@ from mjcalc.errors import Defect, MjcalcError, NotationError
 from mjcalc.hand.draft import WildPolicy
 from mjcalc.hand.hand import Hand
 from mjcalc.notation.grammar import parse
-from mjcalc.notation.vocabulary import Said
+from mjcalc.notation.vocabulary import Item
 from mjcalc.tiles import Tile, Wind
 
 
@@ -46,12 +46,12 @@ class Context(NamedTuple):
 class SaidAt(NamedTuple):
     """An item of the hand, as typed, and where."""
 
-    said: Said
+    said: Item
     typed: str
     place: Place
 
 
-def indicator(said: Said) -> object:
+def indicator(said: Item) -> object:
     """The tile that was turned where a hand says this of it or of the wildcard."""
     if said.item == "+wild" and isinstance(said.value, Tile):
         return said.value.predecessor

@@ -27,8 +27,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from mjcalc.notation.blanks import INVISIBLE
 from mjcalc.notation.vocabulary import WIN_WORDS, alternatives, fold
+from mjcalc.notation.whitespace import INVISIBLE
 
 if TYPE_CHECKING:
     from pyparsing import ParserElement, ParseResults

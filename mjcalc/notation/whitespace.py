@@ -1,7 +1,7 @@
-"""What counts as blank, for every kind of file: white space and characters that leave no mark.
+"""White space and invisible characters: what a blank line may hold, in every kind of file.
 
-White space is what Unicode calls so: the ideographic space, no-break spaces, form feeds, next line
-(U+0085), the separators 0x1c to 0x1f and the line separators among it.
+White space is as Unicode defines it: the ideographic space, no-break spaces, form feeds, next line
+(U+0085), the separators 0x1c to 0x1f and the line separators.
 
 >>> is_blank("\\u3000\\xa0\\x0c\\x85\\x1f\\u200b\\ufeff"), is_blank(" . ")
 (True, False)
@@ -25,18 +25,18 @@ WHITE_SPACE = (
     "\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
     "\u2028\u2029\u202f\u205f\u3000"
 )
-BLANKS = WHITE_SPACE + "".join(sorted(INVISIBLE))
+BLANK_CHARACTERS = WHITE_SPACE + "".join(sorted(INVISIBLE))
 
 
 def is_blank(line: str) -> bool:
-    """Whether nothing can be seen in a line."""
-    return not line.strip(BLANKS)
+    """Whether a line holds nothing visible."""
+    return not line.strip(BLANK_CHARACTERS)
 
 
 def stripped(line: str) -> str:
-    """The line without the blanks around it.
+    """Return the line without white space and invisible characters at its ends.
 
     >>> stripped("\\ufeff\\u3000Match x\\xa0\\n")
     'Match x'
     """
-    return line.strip(BLANKS)
+    return line.strip(BLANK_CHARACTERS)
