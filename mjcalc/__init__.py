@@ -24,8 +24,8 @@ if TYPE_CHECKING:
         Waiting,
     )
     from mjcalc.hand.columns import Hands
-    from mjcalc.hand.draft import Kind
     from mjcalc.hand.hand import Hand, Meld, Win
+    from mjcalc.hand.kinds import Kind
     from mjcalc.hand.reading import Reading
     from mjcalc.notation.columns import read_many
     from mjcalc.notation.grammar import format as format_hand
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 # Imported when they are first asked for: no command needs them all, and Ctrl-C is handled only
 # after this module has been imported.
 _LATER = {
-    "mjcalc.hand.draft": ("Kind",),
+    "mjcalc.hand.kinds": ("Kind",),
     "mjcalc.engine.many": ("Scores", "score_many"),
     "mjcalc.engine.score": ("Score", "score"),
     "mjcalc.engine.waits": ("near_wins", "waits"),

@@ -1,6 +1,6 @@
 """The 34 kinds of tiles, their suits, and the groups of tiles that the rules speak of.
 
-Tiles: 万 m, 饼 p, 条 s in ranks 1-9; honours z: 东南西北中发白 are 1z-7z.
+Tiles: 万 m, 饼 p, 条 s in ranks 1-9; honors z: 东南西北中发白 are 1z-7z.
 
 >>> Tile.parse("5z"), Tile.parse("5z").name_zh, Tile.parse("3m").suit
 (Tile.Z5, '中', Suit.M)
@@ -13,7 +13,7 @@ from enum import Enum, IntEnum
 
 
 class Suit(Enum):
-    """万, 饼, 条 and the honours; the value is the letter of the notation."""
+    """万, 饼, 条 and the honors; the value is the letter of the notation."""
 
     M = "m"
     P = "p"
@@ -69,7 +69,7 @@ class Tile(IntEnum):
 
     @property
     def rank(self) -> int:
-        """1-9, for honours 1-7 in the order 东南西北中发白."""
+        """1-9, for honors 1-7 in the order 东南西北中发白."""
         return self % 9 + 1
 
     @property
@@ -79,8 +79,8 @@ class Tile(IntEnum):
 
     @property
     def name_zh(self) -> str:
-        """How messages name it: honours by their character, suited tiles by their code."""
-        return HONOUR_NAMES[self.rank - 1] if self >= Tile.Z1 else self.code
+        """How messages name it: honors by their character, suited tiles by their code."""
+        return HONOR_NAMES[self.rank - 1] if self >= Tile.Z1 else self.code
 
     @property
     def glyph(self) -> str:
@@ -110,7 +110,7 @@ class Tile(IntEnum):
 
 SUITS = (Suit.M, Suit.P, Suit.S, Suit.Z)
 TILES = tuple(Tile)
-HONOUR_NAMES = "东南西北中发白"
+HONOR_NAMES = "东南西北中发白"
 GLYPHS = "🀇🀈🀉🀊🀋🀌🀍🀎🀏🀙🀚🀛🀜🀝🀞🀟🀠🀡🀐🀑🀒🀓🀔🀕🀖🀗🀘🀀🀁🀂🀃🀄🀅🀆"
 CODES = tuple(f"{tile.rank}{tile.suit.value}" for tile in TILES)
 BY_CODE = {tile.code: tile for tile in TILES}
@@ -126,11 +126,11 @@ def kinds(text: str) -> frozenset[Tile]:
 
 
 SUITED = kinds("123456789m 123456789p 123456789s")
-HONOURS = kinds("1234567z")
+HONORS = kinds("1234567z")
 WINDS = kinds("1234z")
 DRAGONS = kinds("567z")
 TERMINALS = kinds("19m 19p 19s")
-ORPHANS = TERMINALS | HONOURS
+ORPHANS = TERMINALS | HONORS
 SIMPLES = SUITED - TERMINALS
 GREENS = kinds("23468s 6z")
 REVERSIBLES = kinds("1234589p 245689s 7z")
@@ -141,10 +141,10 @@ def of_ranks(*ranks: int) -> frozenset[Tile]:
     return frozenset(tile for tile in SUITED if tile.rank in ranks)
 
 
-def run(tiles: Iterable[Tile]) -> str:
-    """Tiles as one word of the notation, digits before one letter, in the order given.
+def write_tiles(tiles: Iterable[Tile]) -> str:
+    """Write tiles as one word of the notation, digits before one letter, in the order given.
 
-    >>> run(map(Tile, (0, 1, 2, 27, 27)))
+    >>> write_tiles(map(Tile, (0, 1, 2, 27, 27)))
     '123m11z'
     """
     out: list[str] = []

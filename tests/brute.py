@@ -8,11 +8,11 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, permutations, product
 
-from mjcalc.hand.draft import COPIES, Kind
 from mjcalc.hand.hand import Hand
-from mjcalc.hand.reading import Part, Reading, Shape, Wait
+from mjcalc.hand.kinds import COPIES, Kind, Shape, Wait
+from mjcalc.hand.reading import Part, Reading
 from mjcalc.rules.rulesets import Ruleset
-from mjcalc.tiles import HONOURS, ORPHANS, TILES, Tile
+from mjcalc.tiles import HONORS, ORPHANS, TILES, Tile
 
 Tiles = tuple[Tile, ...]  # sorted
 Groups = tuple[Tiles, ...]  # sorted
@@ -36,7 +36,7 @@ def without(tiles: Tiles, taken: Iterable[Tile]) -> Tiles | None:
 def sets_with(tile: Tile) -> list[Tiles]:
     """The sets whose lowest tile this is."""
     pung = (tile,) * 3
-    if tile in HONOURS or tile.rank > 7:
+    if tile in HONORS or tile.rank > 7:
         return [pung]
     return [pung, (tile, Tile(tile + 1), Tile(tile + 2))]
 
@@ -89,7 +89,7 @@ def whole(tiles: Tiles, melds: int) -> bool:
     count = Counter(tiles)
     if all(copies % 2 == 0 for copies in count.values()) or set(tiles) == ORPHANS:
         return True
-    return len(count) == 14 and any({*straight, *HONOURS} >= count.keys() for straight in KNITTED)
+    return len(count) == 14 and any({*straight, *HONORS} >= count.keys() for straight in KNITTED)
 
 
 def completing(tiles: Tiles, melds: int) -> list[Tile]:
@@ -117,13 +117,13 @@ def other_shapes(tiles: Tiles) -> Iterator[tuple[Shape, list[Part]]]:
     count = Counter(tiles)
     if all(copies % 2 == 0 for copies in count.values()):
         yield Shape.SEVEN_PAIRS, [Part(Kind.PAIR, (tile, tile)) for tile in tiles[::2]]
-    knitted = len(count) == 14 and any({*one, *HONOURS} >= count.keys() for one in KNITTED)
+    knitted = len(count) == 14 and any({*one, *HONORS} >= count.keys() for one in KNITTED)
     if knitted or count.keys() == ORPHANS:
         parts = [
             Part(Kind.SINGLE if copies == 1 else Kind.PAIR, (tile,) * copies)
             for tile, copies in count.items()
         ]
-        yield Shape.KNITTED_HONOURS if knitted else Shape.THIRTEEN_ORPHANS, parts
+        yield Shape.KNITTED_HONORS if knitted else Shape.THIRTEEN_ORPHANS, parts
 
 
 def all_shapes(tiles: Tiles, melds: int) -> Iterator[tuple[Shape, list[Part]]]:

@@ -15,12 +15,12 @@ from itertools import islice
 
 import mjcalc
 from mjcalc import Hand, ImpossibleHand, Kind, Meld, Reading, Score, Tile, Win
-from mjcalc.hand.draft import COPIES
+from mjcalc.hand.kinds import COPIES
 from mjcalc.rules.fans import Fan
-from mjcalc.rules.patterns import Aspect
-from mjcalc.rules.principles import find, settle
+from mjcalc.rules.principles import find_occurrences, select
 from mjcalc.rules.rulesets import OPTIONS, Ruleset
-from mjcalc.tiles import HONOURS, TILES
+from mjcalc.rules.words import Aspect
+from mjcalc.tiles import HONORS, TILES
 from tests.bench.hands import winning_hands
 from tests.golden import golden
 from tests.strategies import CHOWS, KNITTED, PUNGS, fits
@@ -67,7 +67,7 @@ def named(counts: Iterable[tuple[Fan, int]]) -> dict[str, int]:
 
 def by_the_rows(reading: Reading, rules: Ruleset) -> Price:
     """Points and fans of a reading, as rows and principles have it."""
-    counted = [one.fan for one in settle(find(rules.fans, reading)).counted]
+    counted = [one.fan for one in select(find_occurrences(rules.fans, reading)).counted]
     if {row.zh for row in counted} <= rules.chicken_beside:
         counted += [row for row in rules.fans if row.word.aspect is Aspect.OTHER_FANS]
     return sum(row.value for row in counted), dict(Counter(row.zh for row in counted))
@@ -157,7 +157,7 @@ def of_knitted_tiles(chance: random.Random) -> Hand | None:
     """A knitted straight with a set, on the table or not, and a pair; or single honours."""
     knitted = chance.choice(KNITTED)
     if chance.random() < 0.2:
-        return won(chance.sample([*knitted, *sorted(HONOURS)], 14), chance)
+        return won(chance.sample([*knitted, *sorted(HONORS)], 14), chance)
     made = chance.choice([meld for meld in CHOWS + PUNGS if fits(Counter(knitted), meld.tiles)])
     tiles = [*knitted, *[chance.choice(TILES)] * 2]
     if chance.random() < 0.4:

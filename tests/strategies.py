@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 
 from hypothesis import strategies as st
 
-from mjcalc.hand.draft import COPIES, MOST_FLOWERS, SOURCES, Kind
 from mjcalc.hand.hand import Hand, Meld, Win
-from mjcalc.tiles import HONOURS, ORPHANS, TILES, Tile, Wind
+from mjcalc.hand.kinds import COPIES, MOST_FLOWERS, SOURCES, Kind
+from mjcalc.tiles import HONORS, ORPHANS, TILES, Tile, Wind
 
 CHOWS = [Meld(Kind.CHOW, tile) for tile in TILES if tile <= Tile.S7 and tile.rank <= 7]
 PUNGS = [Meld(Kind.PUNG, tile) for tile in TILES]
@@ -72,7 +72,7 @@ def orphans() -> st.SearchStrategy[Parts]:
 def knitted_honours() -> st.SearchStrategy[Parts]:
     """Fourteen of nine knitted tiles and the seven honours."""
     return st.builds(
-        lambda knitted, order: ((), tuple((knitted + sorted(HONOURS))[place] for place in order)),
+        lambda knitted, order: ((), tuple((knitted + sorted(HONORS))[place] for place in order)),
         st.sampled_from(KNITTED),
         st.permutations(range(16)).map(lambda order: order[:14]),
     )

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mjcalc.errors import Defect
-from mjcalc.hand.draft import Kind
 from mjcalc.hand.hand import Meld
+from mjcalc.hand.kinds import Kind
 from mjcalc.i18n import message
 from mjcalc.records.claims import (
     PRIORITY,

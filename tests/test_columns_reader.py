@@ -19,7 +19,7 @@ from mjcalc import Hand, Hands, ImpossibleHand, Meld, Tile, Win, Wind, read_many
 from mjcalc.batch.job import PLAIN_ID
 from mjcalc.errors import MjcalcError
 from mjcalc.hand.columns import FILLER
-from mjcalc.hand.draft import ANY_WILD, Kind, WildPolicy
+from mjcalc.hand.kinds import ANY_WILD, Kind, WildPolicy
 from mjcalc.hand.row import NONE
 from mjcalc.notation import columns
 from mjcalc.notation.columns import CHUNK_BYTES, ID_BYTES, read_lines

@@ -8,9 +8,9 @@ import pytest
 
 import mjcalc
 from mjcalc.engine.separable import is_separable
-from mjcalc.rules.fans import BY_ZH, CHICKEN, FANS, FLOWERS, NO_WILDCARD, Fan, find_fans
-from mjcalc.rules.patterns import Aspect
+from mjcalc.rules.fans import BY_ZH, CHICKEN, FANS, FLOWER_TILES, NO_WILDCARD, Fan, find_fans
 from mjcalc.rules.rulesets import OPTIONS
+from mjcalc.rules.words import Aspect
 from tests.golden import NEAR_MISS, golden, names
 
 RESERVED = "(明杠)"
@@ -117,7 +117,6 @@ def test_every_excluded_name_exists_and_is_excluded_once(row: Fan) -> None:
     assert row.zh not in excluded
     for entry in row.exclusions:
         assert entry.name in BY_ZH
-        assert entry.scope in ("all", "own", "one", "counted")
         assert entry.instead is None or entry.instead in BY_ZH
 
 
@@ -131,7 +130,7 @@ def aspects(row: Fan) -> set[Aspect]:
 
 def test_every_row_of_the_table_names_one_aspect() -> None:
     assert [row.zh for row in FANS if len(aspects(row)) > 1] == ["幺九刻"]
-    assert aspects(BY_ZH["幺九刻"]) == {Aspect.PUNGS, Aspect.HONOURS}
+    assert aspects(BY_ZH["幺九刻"]) == {Aspect.PUNGS, Aspect.HONORS}
     assert all(Aspect.READING not in aspects(row) for row in FANS)
     assert [row.zh for row in FANS if aspects(row) == {Aspect.OTHER_FANS}] == [CHICKEN]
 
@@ -157,7 +156,7 @@ def test_the_table_is_priced_by_aspects(name: str) -> None:
         ("单钓将", 80, 79),
         (RESERVED, 81, None),
         ("自摸", 82, 80),
-        (FLOWERS, 83, 81),
+        (FLOWER_TILES, 83, 81),
         (BESIDE_THE_NUMBERS, None, None),
     ],
 )

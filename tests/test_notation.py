@@ -16,8 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mjcalc.errors import Defect, ImpossibleHand, NotationError
-from mjcalc.hand.draft import Kind, WildPolicy
 from mjcalc.hand.hand import Hand, Meld, Win
+from mjcalc.hand.kinds import Kind, WildPolicy
 from mjcalc.i18n import Lang, message
 from mjcalc.notation import mistakes
 from mjcalc.notation.grammar import (
@@ -31,7 +31,7 @@ from mjcalc.notation.grammar import (
 )
 from mjcalc.notation.tokens import MOST_DEFECTS
 from mjcalc.notation.vocabulary import HAND_PIECES, VOCABULARY, fold
-from mjcalc.tiles import Tile, Wind, run
+from mjcalc.tiles import Tile, Wind, write_tiles
 from tests.strategies import hands, winning_hands
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
@@ -113,7 +113,7 @@ def test_pieces_are_free_in_spelling_and_order(text: str) -> None:
     ],
 )
 def test_groups_of_tiles(text: str, tiles: str) -> None:
-    assert run(read(text).draft().tiles) == tiles
+    assert write_tiles(read(text).draft().tiles) == tiles
 
 
 @pytest.mark.parametrize(

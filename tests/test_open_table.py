@@ -26,31 +26,42 @@ from mjcalc.engine.scorer import Scorer
 from mjcalc.engine.texts import ScoreTexts
 from mjcalc.errors import ScoreMismatch
 from mjcalc.hand.columns import Hands
-from mjcalc.hand.reading import Part, Shape, Wait
+from mjcalc.hand.kinds import Shape, Wait
+from mjcalc.hand.reading import Part
 from mjcalc.i18n import Lang
 from mjcalc.report import Look
 from mjcalc.report.rows import chinese_label, renderer
 from mjcalc.rules.fans import FANS, Fan, fan, joined
 from mjcalc.rules.patterns import (
-    Aspect,
-    Either,
-    PairBeside,
-    Places,
-    Word,
     all_chows,
+    all_melded,
     all_pungs,
+    chows,
     concealed_pungs,
     each_hog,
     each_kong,
     each_pung,
+    every_part,
+    every_pung,
     kongs,
+    mixed,
+    nothing_melded,
+    only,
+    pattern,
+    pungs,
+    ranks,
+    same,
+    shape,
+    some,
+    steps,
+    suits,
+    wait,
     wind_pungs,
+    won,
 )
-from mjcalc.rules.principles import Found, find, settle
-from mjcalc.rules.relations import Relation, chows, mixed, one_suit, pungs, ranks, same, steps
-from mjcalc.rules.tilewords import every_part, every_pung, only, some, suits
-from mjcalc.rules.winwords import all_melded, nothing_melded, pattern, shape, wait, won
-from mjcalc.tiles import HONOURS, ORPHANS, SIMPLES, SUITED, TERMINALS, TILES, Tile, kinds, of_ranks
+from mjcalc.rules.principles import Occurrence, find_occurrences, select
+from mjcalc.rules.words import Aspect, Either, PairBeside, Places, Relation, Word, one_suit
+from mjcalc.tiles import HONORS, ORPHANS, SIMPLES, SUITED, TERMINALS, TILES, Tile, kinds, of_ranks
 from tests import brute
 from tests.cases import Price, hands, mixed_hands, price_of, rank
 
@@ -86,9 +97,9 @@ def places(reading: Reading, wanted: Callable[[Part], bool]) -> Places:
 def small_triple_pung() -> Word:
     """小三同刻: two pungs of one rank in two suits, and the pair of that rank in the third."""
 
-    def find(reading: Reading) -> Places:
+    def find_occurrences(reading: Reading) -> Places:
         pair = reading.pair
-        if pair is None or pair in HONOURS:
+        if pair is None or pair in HONORS:
             return ()
         among = [
             place
@@ -97,7 +108,7 @@ def small_triple_pung() -> Word:
         ]
         return ((*among, len(reading.sets)),) if len(among) == 2 else ()
 
-    return Word(find)
+    return Word(find_occurrences)
 
 
 def same_source() -> Word:
@@ -117,41 +128,41 @@ def each_tile() -> Word:
 def pair_of_seat() -> Word:
     """The pair of the own wind: honours without a pung."""
 
-    def find(reading: Reading) -> Places:
+    def find_occurrences(reading: Reading) -> Places:
         return ((len(reading.sets),),) if reading.pair is reading.seat.tile else ()
 
-    return Word(find, Aspect.HONOURS, names=())
+    return Word(find_occurrences, Aspect.HONORS, names=())
 
 
 def own_round() -> Word:
     """One's own wind is that of the round: honours without a tile."""
-    return Word(lambda reading: whole(reading.seat is reading.round), Aspect.HONOURS)
+    return Word(lambda reading: whole(reading.seat is reading.round), Aspect.HONORS)
 
 
 def no_suited_pung() -> Word:
     """Suited pungs by their absence."""
 
-    def find(reading: Reading) -> Places:
+    def find_occurrences(reading: Reading) -> Places:
         return whole(not any(part.is_pung and part.tile in SUITED for part in reading.sets))
 
-    return Word(find, Aspect.PUNGS)
+    return Word(find_occurrences, Aspect.PUNGS)
 
 
 def honour_pair() -> Word:
     """The sort of the pair, which some shapes do not have."""
-    return Word(lambda r: whole(r.pair is not None and r.pair in HONOURS), Aspect.COUNTS)
+    return Word(lambda r: whole(r.pair is not None and r.pair in HONORS), Aspect.COUNTS)
 
 
 def terminal_chows_with(pairs: frozenset[Tile], *, symmetric: bool = True) -> Word:
     """Chows of 123 and 789 alone, beside a pair of these tiles."""
 
-    def find(reading: Reading) -> Places:
+    def find_occurrences(reading: Reading) -> Places:
         among = places(reading, lambda part: part.kind is Kind.CHOW)
         ends = all(reading.sets[place].rank in (1, 7) for (place,) in among)
         return whole(bool(among) and ends and reading.pair in pairs)
 
     beside = PairBeside(frozenset({1, 7}), pairs)
-    return Word(find, Aspect.CHOWS, symmetric=symmetric, pair_beside=beside)
+    return Word(find_occurrences, Aspect.CHOWS, symmetric=symmetric, pair_beside=beside)
 
 
 def either(*words: Word) -> Word:
@@ -183,14 +194,14 @@ BY_ASPECTS: dict[str, Fan] = {
     "honour pair": row(honour_pair()),
     "pair beside chows": row(terminal_chows_with(of_ranks(2, 8))),
     "pair beside chows, asymmetric": row(terminal_chows_with(kinds("2m 7p"), symmetric=False)),
-    "honour pair beside chows": row(terminal_chows_with(HONOURS)),
+    "honour pair beside chows": row(terminal_chows_with(HONORS)),
     "tiles": row(only(SIMPLES) & some(of_ranks(5)), "断幺 七对"),
     "no tile": row(only(frozenset(TILES) - kinds("1m"))),
     "parts": row(every_part(of_ranks(1, 2, 3)), "小于五 全带幺"),
     "pungs alone": row(every_pung(ORPHANS), "碰碰和 混幺九", 40),
     "no tile of a suit": row(pattern((0,) * 9)),
     "no tile of a suit before the win": row(pattern((0,) * 9, before_win=True)),
-    "no honours in hand": row(pattern((0,) * 7, honours=True)),
+    "no honours in hand": row(pattern((0,) * 7, honors=True)),
     "drawn on the pair": row(wait(Wait.PAIR) & won(self_drawn=True), "单钓将 自摸", 5),
     "seven pairs drawn": row(shape(Shape.SEVEN_PAIRS) & won(self_drawn=True), "自摸", 30),
     "fours": row(each_hog(), "清一色", 4),
@@ -213,7 +224,7 @@ BY_READINGS: dict[str, Fan] = {
     "counted in another aspect": row(all_chows(), "无字@counted"),
     "replacing by another aspect": row(only(SUITED), "平和>无字"),
     "replacing one that others exclude": row(only(SUITED), "自摸"),
-    "one of a fan": row(some(HONOURS), "幺九刻*1"),
+    "one of a fan": row(some(HONORS), "幺九刻*1"),
     "one of a fan of its own aspect": row(pungs(2, one_suit, ranks(1, 9)), "幺九刻*1"),
     "one that counts while it counts": row(only(SUITED), "双暗杠"),
     "joining by numbers": row(all_pungs(), value=9, joins=True),
@@ -278,11 +289,11 @@ def right(hand: Hand, rules: Ruleset, base: Ruleset = GUOBIAO) -> Price | None:
     best: Price | None = None
     for reading, known in readings(hand, base):
         found = [
-            Found(row, place)
+            Occurrence(row, place)
             for row in rules.fans
             for place in (known[row.zh] if row.zh in known else row.word.find(reading))
         ]
-        counted = [one.fan for one in settle(found).counted]
+        counted = [one.fan for one in select(found).counted]
         if {row.zh for row in counted} <= rules.chicken_beside:
             counted += [row for row in rules.fans if row.word.aspect is Aspect.OTHER_FANS]
         price = sum(row.value for row in counted), dict(Counter(row.zh for row in counted))
@@ -390,7 +401,7 @@ def test_every_fan_that_holds_counts_or_is_dropped(name: str) -> None:
             continue
         score = mjcalc.score(hand, rules)
         assert score.reading in [reading for reading, _ in readings(hand)]
-        held = Counter(one.fan.zh for one in find(rules.fans, score.reading))
+        held = Counter(one.fan.zh for one in find_occurrences(rules.fans, score.reading))
         counted = {one.fan.zh: one.count for one in score.fans if one.places not in (((),), ())}
         whole_hand = {one.fan.zh: 1 for one in score.fans if one.places == ((),)}
         dropped = Counter({one.fan.zh: 0 for one in score.dropped})
@@ -551,12 +562,12 @@ def test_one_of_a_fan_is_one_that_nothing_else_excludes(place: int | None) -> No
     """The 幺九刻 of 222z makes way for 圈风刻, that of 333z is the one; of four, three stay."""
     winds = "2277m888p222333z +win:7m ron +seat:S +round:S"
     assert fans(winds, row(won(last=True)), place=place)["幺九刻"] == 1
-    assert "幺九刻" not in fans(winds, row(some(HONOURS), "幺九刻*1"), place=place)
+    assert "幺九刻" not in fans(winds, row(some(HONORS), "幺九刻*1"), place=place)
     ends = "[111m][999m]222z345p8s +win:8s +seat:E"
     assert fans(ends, row(won(last=True)), place=place)["幺九刻"] == 3
-    for word in (pungs(2, one_suit, ranks(1, 9)), some(HONOURS), some(TERMINALS)):
+    for word in (pungs(2, one_suit, ranks(1, 9)), some(HONORS), some(TERMINALS)):
         assert fans(ends, row(word, "幺九刻*1"), place=place)["幺九刻"] == 2
-    both = (row(some(HONOURS), "幺九刻*1"), row(some(TERMINALS), "幺九刻*1", zh="另一番"))
+    both = (row(some(HONORS), "幺九刻*1"), row(some(TERMINALS), "幺九刻*1", zh="另一番"))
     assert fans(ends, *both, place=place)["幺九刻"] == 1
 
 
@@ -643,7 +654,7 @@ def any_wait(chance: Chance) -> Word:
 def any_either(chance: Chance) -> Word:
     tiles = any_tiles(chance) | {Tile.M1, Tile.Z1}
     return chance.choice(
-        (each_pung(tiles), either(chows(2, one_suit, same), each_pung(tiles & HONOURS)))
+        (each_pung(tiles), either(chows(2, one_suit, same), each_pung(tiles & HONORS)))
     )
 
 
@@ -716,7 +727,7 @@ def wrongly_declared() -> Iterator[tuple[str, Fan]]:
     )
     yield (
         "honours, and one of them",
-        row(Word(each_pung(frozenset({Tile.Z5})).find, Aspect.HONOURS, names=())),
+        row(Word(each_pung(frozenset({Tile.Z5})).find, Aspect.HONORS, names=())),
     )
     yield "numbers of sets, and tiles", row(Word(only(SUITED).find, Aspect.COUNTS))
     yield "fours, and chows", row(Word(chows(2, one_suit, same).find, Aspect.FOURS))

@@ -16,7 +16,7 @@ import pytest
 
 import mjcalc
 from mjcalc import Hand, ImpossibleHand, Kind, Tile, Win
-from mjcalc.hand.draft import MOST_FLOWERS
+from mjcalc.hand.kinds import MOST_FLOWERS
 from tests.bench.hands import winning_hands
 from tests.golden import golden
 

@@ -25,15 +25,14 @@ from mjcalc.engine.pricing import keys_of
 from mjcalc.engine.score import scorer_for
 from mjcalc.engine.scorer import Scorer
 from mjcalc.engine.symmetry import HonourClasses, least_chows, least_pungs
-from mjcalc.hand.reading import Part, Shape, Wait
+from mjcalc.hand.kinds import Shape, Wait
+from mjcalc.hand.reading import Part
 from mjcalc.rules.fans import FANS, Fan
 from mjcalc.rules.options import Option
-from mjcalc.rules.patterns import Aspect, Word
-from mjcalc.rules.principles import find, settle
+from mjcalc.rules.principles import find_occurrences, select
 from mjcalc.rules.rulesets import OPTIONS, Ruleset
-from mjcalc.rules.tilewords import TileWord
-from mjcalc.rules.winwords import WinFacts, WinWord
-from mjcalc.tiles import HONOURS, SUITED, TILES, WINDS, Tile
+from mjcalc.rules.words import Aspect, TileWord, WinFacts, WinWord, Word
+from mjcalc.tiles import HONORS, SUITED, TILES, WINDS, Tile
 from tests import brute
 from tests.cases import RULES, Price, by_the_rows, golden_hands, hands, mixed_hands, named, priced
 
@@ -184,7 +183,7 @@ def test_every_row_names_its_aspect() -> None:
         outcomes = Outcomes(rules)
         assert outcomes.chows_alike
         assert outcomes.pungs_alike
-    assert None not in [word.names for word in of_aspect(Aspect.HONOURS)]
+    assert None not in [word.names for word in of_aspect(Aspect.HONORS)]
 
 
 Change = Callable[[Reading, random.Random], Reading]
@@ -207,7 +206,7 @@ def is_suited_pung(part: Part) -> bool:
 
 
 def is_honour_pung(part: Part) -> bool:
-    return part.is_pung and part.tile in HONOURS
+    return part.is_pung and part.tile in HONORS
 
 
 def to(tiles: Iterable[Tile], chance: random.Random) -> Callable[[Part], Part]:
@@ -245,14 +244,14 @@ def other_suited_pungs(reading: Reading, chance: random.Random) -> Reading:
 
 
 def other_honour_pungs(reading: Reading, chance: random.Random) -> Reading:
-    return changed_parts(reading, is_honour_pung, to(HONOURS, chance))
+    return changed_parts(reading, is_honour_pung, to(HONORS, chance))
 
 
 def other_pair(reading: Reading, chance: random.Random) -> Reading:
     """Another suited pair for a suited one, or another pair of honours."""
     if reading.pair is None:
         return reading
-    among = HONOURS if reading.pair in HONOURS else SUITED
+    among = HONORS if reading.pair in HONORS else SUITED
     return replace(reading, pair=chance.choice(sorted(among)))
 
 
@@ -279,11 +278,11 @@ def other_sources(reading: Reading, chance: random.Random) -> Reading:
 TILES_TOO = {Aspect.TILES, Aspect.FOURS}
 LEAVES: dict[Change, set[Aspect]] = {
     other_facts: set(Aspect) - {Aspect.WIN},
-    other_winds: set(Aspect) - {Aspect.HONOURS},
+    other_winds: set(Aspect) - {Aspect.HONORS},
     other_chows: set(Aspect) - {Aspect.CHOWS, *TILES_TOO},
     other_suited_pungs: set(Aspect) - {Aspect.PUNGS, *TILES_TOO},
-    other_honour_pungs: set(Aspect) - {Aspect.HONOURS, *TILES_TOO},
-    other_pair: set(Aspect) - {Aspect.HONOURS, *TILES_TOO},
+    other_honour_pungs: set(Aspect) - {Aspect.HONORS, *TILES_TOO},
+    other_pair: set(Aspect) - {Aspect.HONORS, *TILES_TOO},
     other_flags: set(Aspect) - {Aspect.COUNTS},
     other_melds: set(Aspect) - {Aspect.WIN},
     other_sources: set(Aspect),
@@ -371,19 +370,19 @@ def hold_alike(moves: Sequence[Callable[[Tile], Tile]]) -> None:
 
 def test_the_three_suits_may_change_places() -> None:
     def mover(order: tuple[int, ...]) -> Callable[[Tile], Tile]:
-        return lambda tile: tile if tile in HONOURS else Tile(9 * order[tile // 9] + tile % 9)
+        return lambda tile: tile if tile in HONORS else Tile(9 * order[tile // 9] + tile % 9)
 
     hold_alike([mover(order) for order in permutations(range(3))])
 
 
 def test_ranks_may_be_counted_from_the_other_end() -> None:
-    hold_alike([lambda tile: tile if tile in HONOURS else Tile(tile // 9 * 9 + 8 - tile % 9)])
+    hold_alike([lambda tile: tile if tile in HONORS else Tile(tile // 9 * 9 + 8 - tile % 9)])
 
 
 def test_honours_may_change_places_where_a_word_does_not_tell_them_apart() -> None:
     """Winds with the winds of the player; never a wind and a dragon."""
     some = [reading for reading in sample() if any(map(is_honour_pung, reading.sets))]
-    for word, (one, other) in product(of_aspect(Aspect.HONOURS), combinations(HONOURS, 2)):
+    for word, (one, other) in product(of_aspect(Aspect.HONORS), combinations(HONORS, 2)):
         groups = (WINDS, *(word.names or ()))
         if any((one in group) != (other in group) for group in groups):
             continue
@@ -414,7 +413,7 @@ def rows_of(aspect: Aspect, rules: Ruleset) -> list[Fan]:
 
 def outcome_by_the_rows(aspect: Aspect, reading: Reading, rules: Ruleset) -> Price:
     """What the words of an aspect give on a reading, by themselves."""
-    counted = [one.fan for one in settle(find(rows_of(aspect, rules), reading)).counted]
+    counted = [one.fan for one in select(find_occurrences(rows_of(aspect, rules), reading)).counted]
     return sum(row.value for row in counted), dict(Counter(row.zh for row in counted))
 
 
@@ -484,7 +483,7 @@ def test_keys_of_suited_pungs(rules: Ruleset) -> None:
 
 def test_keys_of_honours() -> None:
     """Every choice of at most four honour pungs, every pair or none, every seat and round."""
-    outcomes, honours = Outcomes(GUOBIAO), sorted(HONOURS)
+    outcomes, honours = Outcomes(GUOBIAO), sorted(HONORS)
     for number in range(5):
         for tiles, pair in product(combinations(honours, number), (*honours, Tile.M1, None)):
             if pair in tiles:
@@ -492,7 +491,7 @@ def test_keys_of_honours() -> None:
             for seat, prevalent in product(Wind, Wind) if tiles else [(Wind.E, Wind.S)]:
                 reading = standard([pung(tile) for tile in tiles], pair, seat, prevalent)
                 got = outcomes.honours(keys_of_reading(reading, outcomes)[2])
-                want = outcome_by_the_rows(Aspect.HONOURS, reading, GUOBIAO)
+                want = outcome_by_the_rows(Aspect.HONORS, reading, GUOBIAO)
                 assert without_marks(outcomes, got) == want, reading
 
 
@@ -519,7 +518,7 @@ def test_the_least_key_of_suited_pungs_is_one_for_all_that_mean_the_same() -> No
 
 
 def test_the_least_key_of_honours_is_one_for_all_that_mean_the_same() -> None:
-    classes = HonourClasses(word.names for word in of_aspect(Aspect.HONOURS))
+    classes = HonourClasses(word.names for word in of_aspect(Aspect.HONORS))
     for pungs, pair, winds in product(range(128), range(8), range(16)):
         key = pungs | pair << 7 | winds << 10
         assert classes.least(classes.least(key)) == classes.least(key)

@@ -9,7 +9,7 @@ import pytest
 import mjcalc
 from mjcalc import Score
 from mjcalc.rules.fans import BY_ZH
-from mjcalc.rules.principles import find, join
+from mjcalc.rules.principles import Principle, best_forest, find_occurrences
 from tests.bench.hands import winning_hands
 from tests.golden import names
 
@@ -25,7 +25,8 @@ def fans(score: Score) -> dict[str, int]:
 
 def dropped(score: Score) -> set[tuple[str, int, str, str | None]]:
     return {
-        (one.fan.zh, one.count, one.why, one.by.zh if one.by else None) for one in score.dropped
+        (one.fan.zh, one.count, one.why.value, one.by.zh if one.by else None)
+        for one in score.dropped
     }
 
 
@@ -102,7 +103,7 @@ def test_a_counted_fan_removes_what_its_row_excludes() -> None:
     """大三元 removes 箭刻 and 双箭刻; 混幺九 碰碰和, 全带幺 and 幺九刻."""
     score = counted("[CCC](FFFF)[999m]11pPP +win:P", "大三元 混幺九 暗杠 缺一门")
     assert {one.fan.zh for one in score.dropped} == {"双箭刻", "碰碰和", "全带幺", "箭刻", "幺九刻"}
-    assert all(one.why == "不重复" for one in score.dropped)
+    assert all(one.why is Principle.NO_REPEAT for one in score.dropped)
 
 
 def test_a_fan_removed_still_removes() -> None:
@@ -228,8 +229,8 @@ def test_the_dearest_choice_counts() -> None:
     rows = mjcalc.ruleset("guobiao").fans
     for hand in islice(winning_hands(33), 400):
         reading = mjcalc.score(hand, "guobiao").reading
-        candidates = [one for one in find(rows, reading) if one.fan.joins]
-        best = sum(one.fan.value for one in join(candidates))
+        candidates = [one for one in find_occurrences(rows, reading) if one.fan.joins]
+        best = sum(one.fan.value for one in best_forest(candidates))
         for size in range(4):
             for chosen in combinations(candidates, size):
                 # A forest: each fan of n sets leaves n - 1 fewer groups.

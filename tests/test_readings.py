@@ -26,7 +26,7 @@ from mjcalc.engine.suits import (
     waits_alone,
     whole_sets,
 )
-from mjcalc.hand.draft import COPIES, Kind
+from mjcalc.hand.kinds import COPIES, Kind
 from mjcalc.rules.fans import NO_WILDCARD
 from mjcalc.rules.rulesets import Ruleset
 from mjcalc.tiles import TILES, Tile

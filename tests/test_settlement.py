@@ -31,7 +31,7 @@ from mjcalc.payments.deal import (
 )
 from mjcalc.payments.settlement import SCHEMES, bird_seat, settle, table_points
 from mjcalc.rules.rulesets import OPTION_BY_KEY, VENUES, Ruleset, ruleset
-from mjcalc.tiles import HONOUR_NAMES, TILES, Tile, Wind
+from mjcalc.tiles import HONOR_NAMES, TILES, Tile, Wind
 
 E, S, W, N = Wind
 ROOM = Room(1, 0)
@@ -523,7 +523,7 @@ def commands() -> list[dict[str, Any]]:
 
 def read_tile(word: str) -> Tile:
     """A tile by its code, or an honour by its letter or character."""
-    for names in ("ESWNCFP", HONOUR_NAMES):
+    for names in ("ESWNCFP", HONOR_NAMES):
         if word in names:
             return Tile.parse(f"{names.index(word) + 1}z")
     return Tile.parse(word)

@@ -101,7 +101,7 @@ def test_what_did_not_count_and_why(case: dict[str, Any]) -> None:
     score = of(case["hand"], case["rules"], case.get("options"))
     assert score.total == case["total"]
     assert fans(score) == case["fans"]
-    said = {(one.fan.zh, one.by and one.by.zh, one.why) for one in score.dropped}
+    said = {(one.fan.zh, one.by and one.by.zh, one.why.value) for one in score.dropped}
     for want in case["dropped"]:
         by = want.get("by_any") or [want.get("by")]
         why = want.get("why_any") or [want["why"]]

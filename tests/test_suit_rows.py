@@ -18,11 +18,10 @@ from mjcalc.engine.pieces import PIECES
 from mjcalc.engine.scorer import COUNTS_AT, SETS, Scorer
 from mjcalc.engine.suit_rows import ELSEWHERE, MARKS, RANKS, SuitRows, base5, rows_of_suits
 from mjcalc.engine.suits import CHOW, PAIR, PUNG, finished, size, split, whole_sets
-from mjcalc.hand.draft import COPIES
+from mjcalc.hand.kinds import COPIES, Wait
 from mjcalc.hand.packed import marked
-from mjcalc.hand.reading import Wait
 from mjcalc.rules.fans import FANS
-from mjcalc.rules.winwords import pattern
+from mjcalc.rules.patterns import pattern
 from tests.cases import RULES
 
 Ints = npt.NDArray[np.int64]
@@ -33,10 +32,10 @@ READINGS = 23_533
 # the win, in the suits and in the honours.
 MORE_PATTERNS = (
     pattern((0,) * 9),
-    pattern((0,) * 7, honours=True),
+    pattern((0,) * 7, honors=True),
     pattern((0, 1, 1, 1, 0, 0, 0, 2, 0), (3, 0, 0, 0, 0, 0, 0, 0, 2)),
     pattern((0, 1, 1, 1, 0, 0, 0, 1, 0), (4, 1, 1, 0, 0, 0, 0, 0, 0), before_win=True),
-    pattern((2, 3, 0, 0, 0, 0, 0), honours=True, before_win=True),
+    pattern((2, 3, 0, 0, 0, 0, 0), honors=True, before_win=True),
 )
 ASKED = {
     "table": Asked.by(FANS),

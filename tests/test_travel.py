@@ -20,8 +20,8 @@ from mjcalc import Deal, Kind, Meld, MjcalcError, Room, Score, Suit, Tile, Win, 
 from mjcalc.payments.deal import Duplicate
 from mjcalc.records.replay import RecordDiffers, results
 from mjcalc.rules.fans import BY_ZH, FANS, Fan
-from mjcalc.rules.patterns import Places
 from mjcalc.rules.rulesets import OPTIONS, Ruleset
+from mjcalc.rules.words import Places
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"

@@ -10,8 +10,7 @@ import pytest
 
 import mjcalc
 from mjcalc import Hand, NotAWin, Tile, Waiting, Win
-from mjcalc.hand.draft import COPIES
-from mjcalc.hand.reading import Wait
+from mjcalc.hand.kinds import COPIES, Wait
 from mjcalc.rules.rulesets import Ruleset
 from mjcalc.tiles import TILES
 from tests import brute

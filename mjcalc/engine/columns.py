@@ -25,14 +25,14 @@ from mjcalc.engine.suit_rows import rows_of_suits
 from mjcalc.engine.symmetry import SUIT_OF_CHOWS, SUIT_OF_PUNGS, least_of_suits, suits_of_key
 from mjcalc.engine.wild_columns import UNKNOWN, PlainHands, WildColumns
 from mjcalc.hand.columns import Hands
-from mjcalc.hand.packed import FOURS, NO_TILE, Packed, melds_key, pack
+from mjcalc.hand.packed import FOUR_BITS, NO_TILE, Packed, melds_key, pack
 from mjcalc.hand.packed_columns import OCTAL, PackedHands
 from mjcalc.hand.row import HALF
 
 Mask = NDArray[np.bool_]
 NO_PRICE = -1
 MOST_PRICES = 1 << 18
-FOURS_OF_HALF = FOURS & OCTAL
+FOURS_OF_HALF = FOUR_BITS & OCTAL
 
 
 class RowScorer:

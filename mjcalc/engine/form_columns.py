@@ -20,16 +20,16 @@ from mjcalc.engine.suit_rows import ELSEWHERE, MARKS, SuitRows, base5
 from mjcalc.engine.wild_columns import PlainHands
 from mjcalc.errors import ImpossibleHand
 from mjcalc.hand.hand import MELD_CODES
+from mjcalc.hand.kinds import Shape, Wait
 from mjcalc.hand.packed import NO_TILE
 from mjcalc.hand.packed_columns import PackedHands
-from mjcalc.hand.reading import Shape, Wait
 from mjcalc.hand.row import HALF
 from mjcalc.tiles import TILES
 
 Mask = NDArray[np.bool_]
 NO_SUIT = 9 * 4  # in place of a winning tile: in no suit that is left
 CONCEALED_PUNG = COUNTS["concealed_pungs"].one
-WITHOUT_SETS = (Shape.SEVEN_PAIRS, Shape.THIRTEEN_ORPHANS, Shape.KNITTED_HONOURS)
+WITHOUT_SETS = (Shape.SEVEN_PAIRS, Shape.THIRTEEN_ORPHANS, Shape.KNITTED_HONORS)
 PAIR_WAIT = (WAITS.index(Wait.PAIR) << COUNTS["wait"].at) | SOLE
 
 
@@ -148,7 +148,7 @@ class HandForms:
         shapes = {
             Shape.SEVEN_PAIRS: (tiles % 2 == 0).all(1),
             Shape.THIRTEEN_ORPHANS: (held == ORPHAN_TILES).all(1),
-            Shape.KNITTED_HONOURS: (tiles <= 1).all(1)
+            Shape.KNITTED_HONORS: (tiles <= 1).all(1)
             & np.any([~held[:, ~kinds].any(1) for kinds in KNITTED_TILES], axis=0),
         }
         found = []

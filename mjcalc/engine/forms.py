@@ -19,14 +19,12 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeVar
 
 from mjcalc.engine.pieces import SINGLES, meld_part
-from mjcalc.hand.draft import Kind
 from mjcalc.hand.hand import Meld
+from mjcalc.hand.kinds import Kind, Shape, Wait
 from mjcalc.hand.packed import suits_of
-from mjcalc.hand.reading import Part, Shape, Wait
+from mjcalc.hand.reading import Part
 from mjcalc.rules.fans import Fan
-from mjcalc.rules.patterns import PairBeside
-from mjcalc.rules.tilewords import Question, TileWord
-from mjcalc.rules.winwords import Pattern, WinWord
+from mjcalc.rules.words import PairBeside, Pattern, Question, TileWord, WinWord
 from mjcalc.tiles import Tile
 
 Thing = TypeVar("Thing")
@@ -158,7 +156,7 @@ class Forms:
         for place, pattern in enumerate(asked.patterns):
             for counts in pattern.counts:
                 suit = sum(count << 3 * rank for rank, count in enumerate(counts))
-                key = (pattern.honours, pattern.before_win, suit)
+                key = (pattern.honors, pattern.before_win, suit)
                 bit = 1 << FLAGS["patterns"].at + place
                 self._patterns[key] = self._patterns.get(key, 0) | bit
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjcalc.hand.packed import A_SUIT
-from mjcalc.hand.packed_columns import FOURS, OCTAL, ONES
+from mjcalc.hand.packed_columns import HALF_FOURS, HALF_ONES, OCTAL
 from mjcalc.hand.row import HALF
 
 Column = NDArray[np.int64]
@@ -38,7 +38,7 @@ def copies_of(mp: Column, sz: Column, tiles: Column) -> Column:
 
 def held(half: Column) -> Column:
     """A one for each kind that occurs."""
-    return (half | half >> 1 | half >> 2) & ONES
+    return (half | half >> 1 | half >> 2) & HALF_ONES
 
 
 def kinds(bits: int, mp: Column, sz: Column) -> Column:
@@ -54,7 +54,7 @@ def above_four(half: Column, more: Column) -> Column:
     ['0o40', '0o4']
     """
     both = half + more
-    return ((both << 1 | both << 2) & both | half & more) & FOURS
+    return ((both << 1 | both << 2) & both | half & more) & HALF_FOURS
 
 
 def of_packed(tiles: Sequence[int]) -> tuple[Column, Column]:

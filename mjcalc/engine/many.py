@@ -16,9 +16,9 @@ from mjcalc.engine.prices import Prices
 from mjcalc.engine.score import Score, score, scorer_for
 from mjcalc.engine.scorer import Scorer
 from mjcalc.hand.columns import Hands
-from mjcalc.hand.draft import WildPolicy
+from mjcalc.hand.kinds import WildPolicy
 from mjcalc.hand.row import NONE
-from mjcalc.rules.fans import FLOWERS
+from mjcalc.rules.fans import FLOWER_TILES
 from mjcalc.rules.rulesets import Ruleset, ruleset
 
 ROWS = 1 << 14  # hands priced together: their columns stay in the cache of the processor
@@ -101,9 +101,9 @@ class Scores:
             won = np.flatnonzero(numbers != NO_PRICE)
             counts[ROWS * place + won] = prices.counts[numbers[won]]
         counts[self.base < 0] = 0
-        if FLOWERS in self.names:
+        if FLOWER_TILES in self.names:
             flowers = np.where(self.base >= 0, self.hands.flowers, 0)
-            counts[:, self.names.index(FLOWERS)] = flowers
+            counts[:, self.names.index(FLOWER_TILES)] = flowers
         return counts
 
 

@@ -31,13 +31,20 @@ from mjcalc.engine.symmetry import HonourClasses, least_chows, least_pungs
 from mjcalc.hand.hand import Win
 from mjcalc.hand.reading import Reading
 from mjcalc.memo import Memo
-from mjcalc.rules.fans import Exclusion, Fan
-from mjcalc.rules.patterns import Aspect, Place, Word
-from mjcalc.rules.principles import Found, settle
-from mjcalc.rules.relations import Ranks, Relation, suits_and_ranks
+from mjcalc.rules.fans import Exclusion, Fan, Scope
+from mjcalc.rules.principles import Occurrence, select
 from mjcalc.rules.rulesets import Ruleset
-from mjcalc.rules.tilewords import TileWord
-from mjcalc.rules.winwords import WinFacts, WinWord
+from mjcalc.rules.words import (
+    Aspect,
+    Place,
+    Ranks,
+    Relation,
+    TileWord,
+    WinFacts,
+    WinWord,
+    Word,
+    suits_and_ranks,
+)
 from mjcalc.tiles import Tile
 
 WIDTH = 3
@@ -73,7 +80,7 @@ class Outcomes:
         self.rows = rules.fans
         self.asked = Asked.by(rules.fans)
         self._replacing = _entries(rules.fans, lambda entry: entry.instead is not None)
-        self._removing_one = _entries(rules.fans, lambda entry: entry.scope == "one")
+        self._removing_one = _entries(rules.fans, lambda entry: entry.scope is Scope.ONE)
         marks = len(self._replacing) + len(self._removing_one)
         count = len(rules.fans)
         self._shift = {
@@ -123,7 +130,7 @@ class Outcomes:
             all(word.symmetric for _, word in self._by_aspect[aspect])
             for aspect in (Aspect.CHOWS, Aspect.PUNGS)
         )
-        words = [word for _, word in self._by_aspect[Aspect.HONOURS]]
+        words = [word for _, word in self._by_aspect[Aspect.HONORS]]
         self._classes = HonourClasses(word.names for word in words)
 
     def answers(self) -> Answers:
@@ -141,7 +148,7 @@ class Outcomes:
         """Of the questions that some part fails, a bit each."""
         bit = {question: 1 << place for place, question in enumerate(self.asked.questions)}
         found = [
-            Found(row, ())
+            Occurrence(row, ())
             for row, word in self._by_aspect[Aspect.TILES]
             if isinstance(word, TileWord) and word.holds(lambda q: not failed & bit[q])
         ]
@@ -191,9 +198,9 @@ class Outcomes:
         for count in range(1, len(tiles) + 1):
             for place in combinations(range(len(tiles)), count):
                 for row in related[tuple([tiles[one] for one in place])]:
-                    found.append(Found(row, place))
+                    found.append(Occurrence(row, place))
         for row, word in self._alone[aspect]:
-            found += [Found(row, place) for place in word.find(reading)]
+            found += [Occurrence(row, place) for place in word.find(reading)]
         if len(found) > 1:
             found.sort(key=lambda one: self._place[one.fan.zh])
         return self._outcome(aspect, found)
@@ -206,7 +213,7 @@ class Outcomes:
         return tuple([row for row, word in self._by_aspect[aspect] if _relates(word, *among)])
 
     def _of_honours(self, key: int) -> Outcome:
-        return self._of(Aspect.HONOURS, honours_sample(key))
+        return self._of(Aspect.HONORS, honours_sample(key))
 
     def _counts_of_sets(self, key: int) -> Outcome:
         return self._of(Aspect.COUNTS, counts_sample(key))
@@ -224,7 +231,7 @@ class Outcomes:
             bool(how >> 5),
         )
         found = [
-            Found(row, ())
+            Occurrence(row, ())
             for row, word in self._by_aspect[Aspect.WIN]
             if isinstance(word, WinWord) and word.holds(facts)
         ]
@@ -232,7 +239,7 @@ class Outcomes:
 
     def _of(self, aspect: Aspect, reading: Reading) -> Outcome:
         found = [
-            Found(row, place)
+            Occurrence(row, place)
             for row, word in self._by_aspect[aspect]
             for place in word.find(reading)
         ]
@@ -240,16 +247,16 @@ class Outcomes:
 
     # -- the principles, within an aspect ----------------------------------------------------------
 
-    def _outcome(self, aspect: Aspect, found: Iterable[Found]) -> Outcome:
+    def _outcome(self, aspect: Aspect, found: Iterable[Occurrence]) -> Outcome:
         """What the principles make of an aspect's fans; many readings have the same."""
         return self._settled[(aspect.value, *[(one.fan.zh, one.place) for one in found])]
 
     def _settle(self, key: tuple[str, *tuple[tuple[str, Place], ...]]) -> Outcome:
         aspect, *places = key
-        found = [Found(self._row[name], place) for name, place in places]
+        found = [Occurrence(self._row[name], place) for name, place in places]
         if not found:
             return NOTHING
-        settled = settle(found)
+        settled = select(found)
         names = [one.fan.zh for one in settled.counted]
         fans = sum(1 << self._shift[name] for name in names) + self._marks(found, names)
         clears = 0
@@ -260,13 +267,13 @@ class Outcomes:
                     clears |= self._cleared(entry, fan.zh in names)
         return Outcome(sum(self._values[name] for name in names), fans, clears)
 
-    def _marks(self, found: list[Found], names: list[str]) -> int:
+    def _marks(self, found: list[Occurrence], names: list[str]) -> int:
         """The marks of an aspect's fans: who stands by to replace one, which may lose one."""
         marks = [entry for entry in self._removing_one if entry.name in names]
         present = {one.fan.zh for one in found}
         for entry in self._replacing:
             if entry.name in present and entry.instead not in (None, *names):
-                replaced = settle(found, {entry.name: str(entry.instead)}).counted
+                replaced = select(found, {entry.name: str(entry.instead)}).counted
                 if entry.instead in [one.fan.zh for one in replaced]:
                     marks.append(entry)
         return sum(1 << self._mark[entry] for entry in marks)
@@ -274,7 +281,7 @@ class Outcomes:
     def _cleared(self, entry: Exclusion, counted: bool) -> int:
         """The fields that an exclusion clears in other aspects."""
         fields = FIELD << self._mark[entry] if entry in self._mark else 0
-        everywhere = entry.scope == "all" or (entry.scope == "counted" and counted)
+        everywhere = entry.scope is Scope.ALL or (entry.scope is Scope.COUNTED and counted)
         if everywhere and entry.name in self._shift:
             fields |= FIELD << self._shift[entry.name]
         return fields

@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import cache
 
 from mjcalc.engine.suits import CHOW, PAIR, PUNG
-from mjcalc.hand.draft import Kind
 from mjcalc.hand.hand import Meld
+from mjcalc.hand.kinds import Kind
 from mjcalc.hand.packed import tiles_of
 from mjcalc.hand.reading import Part
 from mjcalc.tiles import SUITED, TILES, Tile

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from mjcalc.engine.waits import Thirteen, completing, is_sole, waits
 from mjcalc.engine.wildcards import Wild, completions
 from mjcalc.errors import Defect, Waiting
-from mjcalc.hand.draft import COPIES
 from mjcalc.hand.hand import Hand
-from mjcalc.hand.packed import Packed, count, kinds, pack, tiles_of
+from mjcalc.hand.kinds import COPIES
+from mjcalc.hand.packed import Packed, count, kind_bits, pack, tiles_of
 from mjcalc.rules.rulesets import Ruleset
 from mjcalc.tiles import Tile
 
@@ -66,12 +66,12 @@ def plain_hands(hand: Hand, rules: Ruleset) -> list[Plain]:
     # these tell already that the wait is no sole one; by form there may be more.
     some = every = 0
     for whole in wholes:
-        some |= kinds(whole - thirteen.counts)
+        some |= kind_bits(whole - thirteen.counts)
     plains = []
     for whole in wholes:
         tiles = whole - real
         how = packed.how if whole == own_face else packed.how | OTHER_FACE
-        for stood in tiles_of(kinds(tiles)) if drawn else (winning,):
+        for stood in tiles_of(kind_bits(tiles)) if drawn else (winning,):
             plain = pack(whole - (1 << 3 * stood), stood, packed.melds, loose, how, packed.winds)
             sole = is_sole(some, thirteen, stood, rules.exhausted_wait)
             if sole:

@@ -16,10 +16,10 @@ from mjcalc.engine.plain import Plain
 from mjcalc.engine.shapes import STRAIGHTS, shape_without_sets
 from mjcalc.engine.suits import CHOW, PAIR, PUNG, split, wait_for
 from mjcalc.engine.waits import completing, is_sole, thirteen_of
-from mjcalc.hand.draft import Kind
 from mjcalc.hand.hand import Meld, Win
-from mjcalc.hand.packed import kinds, suits_of, tiles_of
-from mjcalc.hand.reading import Part, Reading, Shape, Wait
+from mjcalc.hand.kinds import Kind, Shape, Wait
+from mjcalc.hand.packed import kind_bits, suits_of, tiles_of
+from mjcalc.hand.reading import Part, Reading
 from mjcalc.rules.rulesets import Ruleset
 from mjcalc.tiles import TILES, Tile, Wind
 
@@ -65,7 +65,7 @@ def _shapes(counts: int, melds: int) -> Iterator[tuple[Shape, Parts]]:
         tiles = dict.fromkeys(tiles_of(counts))
         yield shape, tuple((PAIRS if counts >> 3 * t & 6 else SINGLES)[t] for t in tiles)
     for straight in STRAIGHTS if melds <= 1 else ():
-        if not straight & ~kinds(counts):
+        if not straight & ~kind_bits(counts):
             for parts in _sets_and_pair(counts - straight):
                 yield Shape.KNITTED_STRAIGHT, (*knitted_runs(straight), *parts)
 

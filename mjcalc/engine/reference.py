@@ -17,9 +17,9 @@ from mjcalc.engine.readings import reading_order, readings_of
 from mjcalc.hand.hand import Hand, Meld
 from mjcalc.hand.reading import Reading
 from mjcalc.rules.fans import Fan
-from mjcalc.rules.patterns import Aspect
-from mjcalc.rules.principles import Settled, find, settle
+from mjcalc.rules.principles import Selection, find_occurrences, select
 from mjcalc.rules.rulesets import Ruleset
+from mjcalc.rules.words import Aspect
 
 
 class ReferencePrice(NamedTuple):
@@ -29,9 +29,9 @@ class ReferencePrice(NamedTuple):
     counts: tuple[int, ...]
 
 
-def settled(reading: Reading, rules: Ruleset) -> Settled:
+def settled(reading: Reading, rules: Ruleset) -> Selection:
     """The fans found in a reading, and which of them count."""
-    return settle(find(rules.fans, reading))
+    return select(find_occurrences(rules.fans, reading))
 
 
 def price_of(reading: Reading, rules: Ruleset) -> ReferencePrice:
@@ -39,7 +39,7 @@ def price_of(reading: Reading, rules: Ruleset) -> ReferencePrice:
     return price_of_settled(settled(reading, rules), rules)
 
 
-def price_of_settled(settled: Settled, rules: Ruleset) -> ReferencePrice:
+def price_of_settled(settled: Selection, rules: Ruleset) -> ReferencePrice:
     """What the fans that count add up to; where there are none, what counts for want of others."""
     times = Counter(one.fan.zh for one in settled.counted)
     if times.keys() <= rules.chicken_beside:

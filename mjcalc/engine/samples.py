@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from mjcalc.engine.forms import BASE, COUNTS, PAIR_AT, SHAPES, SPLIT
 from mjcalc.engine.pieces import CHOWS, PUNGS, knitted_runs
 from mjcalc.engine.shapes import STRAIGHTS
-from mjcalc.hand.draft import Kind
 from mjcalc.hand.hand import Win
-from mjcalc.hand.reading import Part, Reading, Shape
+from mjcalc.hand.kinds import Kind, Shape
+from mjcalc.hand.reading import Part, Reading
 from mjcalc.tiles import TILES, Tile, Wind
 
 A_WIN = Win()

@@ -23,10 +23,10 @@ from mjcalc.engine.waits import near_wins
 from mjcalc.errors import Defect, ImpossibleHand, NotAWin, ScoreMismatch
 from mjcalc.hand.hand import Hand
 from mjcalc.hand.reading import Reading
-from mjcalc.rules.fans import FLOWERS, Fan
-from mjcalc.rules.patterns import Place
-from mjcalc.rules.principles import Settled
+from mjcalc.rules.fans import FLOWER_TILES, Fan
+from mjcalc.rules.principles import Principle, Selection
 from mjcalc.rules.rulesets import Ruleset, ruleset
+from mjcalc.rules.words import Place
 from mjcalc.tiles import Tile
 
 # A price is points, and the fans in an order in which the greater is the better: each scorer has
@@ -53,7 +53,7 @@ class Dropped:
     count: int
     points: int
     by: Fan | None
-    why: str
+    why: Principle
 
 
 class Score:
@@ -134,7 +134,7 @@ class Score:
         counts = self._scorer.counts(self._price[1])
         if self.flowers:
             places = places_of(self.ruleset)
-            counts = [*counts, (self.ruleset.fans[places[FLOWERS]], self.flowers)]
+            counts = [*counts, (self.ruleset.fans[places[FLOWER_TILES]], self.flowers)]
             counts.sort(key=lambda one: places[one[0].zh])
         return tuple(counts)
 
@@ -146,7 +146,7 @@ class Score:
         return best_reading(self.hand, self._scorer, self._price, self._plains)
 
     @cached_property
-    def _settled(self) -> Settled:
+    def _settled(self) -> Selection:
         """What the rows and principles say of the reading; they must agree with the price."""
         found = settled(self.reading, self.ruleset)
         points, counts = price_of_settled(found, self.ruleset)
@@ -175,7 +175,9 @@ class Score:
     @cached_property
     def dropped(self) -> tuple[Dropped, ...]:
         """The fans that hold in the reading and do not count, in the order of the table."""
-        alike = Counter((lost.fan, lost.by, lost.why) for lost in self._settled.lost)
+        alike = Counter(
+            (omitted.fan, omitted.by, omitted.why) for omitted in self._settled.omissions
+        )
         return tuple(
             Dropped(fan, count, count * fan.value, by, why)
             for (fan, by, why), count in alike.items()
@@ -214,7 +216,7 @@ def places_of(rules: Ruleset) -> Mapping[str, int]:
 
 def _whole(row: Fan) -> tuple[Place, ...]:
     """The place of a fan that is found in no reading: the whole hand; of flowers none."""
-    return () if row.zh == FLOWERS else ((),)
+    return () if row.zh == FLOWER_TILES else ((),)
 
 
 def _restored(hand: Hand, rules: Ruleset, price: AnyPrice, reading: Reading | None) -> Score:

@@ -24,11 +24,11 @@ from mjcalc.engine.pricing import QUESTIONS, Price, Pricing, keys_of
 from mjcalc.engine.shapes import shape_without_sets, straights_in
 from mjcalc.engine.suits import Split, finished, split
 from mjcalc.engine.waits import completing, is_sole, thirteen_of
-from mjcalc.hand.draft import Kind
 from mjcalc.hand.hand import Hand, Meld
+from mjcalc.hand.kinds import Kind, Shape, Wait
 from mjcalc.hand.packed import (
     A_SUIT,
-    FOURS,
+    FOUR_BITS,
     MARK_AT,
     MELD_BITS,
     Packed,
@@ -36,7 +36,7 @@ from mjcalc.hand.packed import (
     meld_codes,
     tiles_of,
 )
-from mjcalc.hand.reading import Reading, Shape, Wait
+from mjcalc.hand.reading import Reading
 from mjcalc.memo import Memo
 from mjcalc.rules.rulesets import Ruleset
 from mjcalc.tiles import Tile
@@ -141,7 +141,7 @@ class Scorer:
         other = any(wild is not tile for wild, tile in reading.stands_for)
         how, winds = reading.win.bits | other << 5, reading.seat | reading.round << 2
         loose = sum(meld.loose for meld in hand.melds)
-        fours = (whole + loose & FOURS).bit_count()
+        fours = (whole + loose & FOUR_BITS).bit_count()
         return self._price((form, flags), how, winds, fours)
 
     def _price(self, form: Joined, how: int, winds: int, fours: int) -> Price:

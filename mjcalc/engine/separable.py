@@ -10,13 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mjcalc.engine.forms import FLAGS, Asked
-from mjcalc.rules.fans import Exclusion, Fan
-from mjcalc.rules.patterns import Aspect, Word
-from mjcalc.rules.tilewords import TileWord
-from mjcalc.rules.winwords import WinWord
+from mjcalc.rules.fans import Exclusion, Fan, Scope
+from mjcalc.rules.words import Aspect, TileWord, WinWord, Word
 
 # Places of these rest on different sets, whatever they are.
-APART = {Aspect.CHOWS, Aspect.PUNGS, Aspect.HONOURS}
+APART = {Aspect.CHOWS, Aspect.PUNGS, Aspect.HONORS}
 JOINING = {Aspect.CHOWS, Aspect.PUNGS}  # and these without the pair
 KINDS: dict[Aspect, type[Word]] = {Aspect.WIN: WinWord, Aspect.TILES: TileWord}
 
@@ -60,16 +58,16 @@ class _Table:
 
     def stays_apart(self, row: Fan, entry: Exclusion) -> bool:
         """Whether outcomes of single aspects can carry out an exclusion."""
-        if entry.scope == "counted":
+        if entry.scope is Scope.COUNTED:
             return self._counts_alone(row, entry)
         if not self._crosses(row, entry.name):
             return True
         if entry.instead is not None:
             return self._replaces_alone(entry)
         own, other = self._aspects[row.zh], self._aspects[entry.name]
-        if entry.scope == "own":
+        if entry.scope is Scope.OWN:
             return bool(own & other) and own | other <= APART
-        return entry.scope != "one" or not (own & other or len(self._same_scope(entry)) > 1)
+        return entry.scope is not Scope.ONE or not (own & other or len(self._same_scope(entry)) > 1)
 
     def _same_scope(self, entry: Exclusion) -> list[Exclusion]:
         return [e for _, e in self._entries if (e.name, e.scope) == (entry.name, entry.scope)]

@@ -6,27 +6,36 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import permutations
 
-from mjcalc.hand.packed import EVERY_KIND, MELD_BITS, Packed, count, joined, kinds, marked, suits_of
-from mjcalc.hand.reading import Shape
-from mjcalc.tiles import HONOURS, ORPHANS
+from mjcalc.hand.kinds import Shape
+from mjcalc.hand.packed import (
+    EVERY_KIND,
+    MELD_BITS,
+    Packed,
+    count,
+    join_suits,
+    kind_bits,
+    marked,
+    suits_of,
+)
+from mjcalc.tiles import HONORS, ORPHANS
 
 ORPHAN_KINDS = count(ORPHANS)
-HONOUR_KINDS = count(HONOURS)
+HONOUR_KINDS = count(HONORS)
 RUNS = (0o001001001, 0o010010010, 0o100100100)  # 147, 258, 369
-STRAIGHTS = tuple(joined((*runs, 0)) for runs in permutations(RUNS))
+STRAIGHTS = tuple(join_suits((*runs, 0)) for runs in permutations(RUNS))
 Share = tuple[int, int, int, int]
 KNITTED = tuple(straight | HONOUR_KINDS for straight in STRAIGHTS)
 
 
 def shape_without_sets(counts: int) -> Shape | None:
     """The shape of fourteen concealed tiles that has no sets; None if they are none."""
-    have = kinds(counts)
+    have = kind_bits(counts)
     if not counts & EVERY_KIND:
         return Shape.SEVEN_PAIRS
     if have == ORPHAN_KINDS:
         return Shape.THIRTEEN_ORPHANS
     if counts == have and any([not counts & ~allowed for allowed in KNITTED]):
-        return Shape.KNITTED_HONOURS
+        return Shape.KNITTED_HONORS
     return None
 
 
@@ -40,7 +49,7 @@ def straights_in(
     """
     suit, rank = divmod(hand.winning, 9)
     whole = hand.counts + (1 << 3 * hand.winning)
-    missing = ~kinds(whole)
+    missing = ~kind_bits(whole)
     for straight in STRAIGHTS if not hand.melds >> MELD_BITS else ():
         if straight & missing:
             continue

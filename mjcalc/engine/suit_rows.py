@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from mjcalc.engine.forms import COUNTS, Forms
 from mjcalc.engine.pieces import PIECES
 from mjcalc.engine.suits import CHOW, NO_WAIT, PAIR, PUNG, wait_for
-from mjcalc.hand.draft import COPIES
+from mjcalc.hand.kinds import COPIES
 
 Column = NDArray[np.int64]
 Base5 = NDArray[np.int32]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from mjcalc.hand.packed import EVERY_KIND, kinds
+from mjcalc.hand.packed import EVERY_KIND, kind_bits
 
 # A piece is a set or the pair of a suit in one small int: what it is, and its lowest rank from 0.
 CHOW, PUNG, PAIR = 0, 9, 18
@@ -78,7 +78,7 @@ def completed(count: int, rank: int, suited: bool) -> list[tuple[int, int]]:
     >>> completed(0o11, 2, True) == [(CHOW + 0, 0)]
     True
     """
-    have = kinds(count)
+    have = kind_bits(count)
     found = [
         (piece, count - others)
         for piece, others in (CHOWS_WITH[rank] if suited else ())

@@ -11,8 +11,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
 from mjcalc.engine.forms import BASE, PAIR_AT
-from mjcalc.rules.patterns import PairBeside
-from mjcalc.tiles import HONOURS, WINDS, Tile
+from mjcalc.rules.words import PairBeside
+from mjcalc.tiles import HONORS, WINDS, Tile
 
 if TYPE_CHECKING:
     from mjcalc.engine.known import Column
@@ -106,7 +106,7 @@ class HonourClasses:
     def __init__(self, names: Iterable[tuple[frozenset[Tile], ...] | None]) -> None:
         groups = [WINDS, *(group for one in names for group in (_each() if one is None else one))]
         classes: dict[tuple[bool, ...], list[int]] = {}
-        for tile in sorted(HONOURS):
+        for tile in sorted(HONORS):
             classes.setdefault(tuple(tile in group for group in groups), []).append(tile - 27)
         self._classes = tuple(map(tuple, classes.values()))
         self.least = lru_cache(maxsize=1 << 13)(self._least)
@@ -128,4 +128,4 @@ class HonourClasses:
 
 
 def _each() -> tuple[frozenset[Tile], ...]:
-    return tuple(frozenset({tile}) for tile in HONOURS)
+    return tuple(frozenset({tile}) for tile in HONORS)

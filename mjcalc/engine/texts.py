@@ -11,9 +11,9 @@ from mjcalc.engine.columns import NO_PRICE
 from mjcalc.engine.known import Column, distinct
 from mjcalc.engine.many import Scores
 from mjcalc.engine.prices import Prices
-from mjcalc.hand.draft import MOST_FLOWERS
+from mjcalc.hand.kinds import MOST_FLOWERS
 from mjcalc.memo import Memo
-from mjcalc.rules.fans import FLOWERS, Fan
+from mjcalc.rules.fans import FLOWER_TILES, Fan
 from mjcalc.rules.rulesets import Ruleset
 
 EACH = MOST_FLOWERS + 1  # numbers of flowers that a hand of one price can have
@@ -33,7 +33,7 @@ class ScoreTexts:
         self, rules: Ruleset, label: Callable[[Fan, int], str], separator: str, frame: str
     ) -> None:
         names = [row.zh for row in rules.fans]
-        self._flowers = names.index(FLOWERS) if FLOWERS in names else None
+        self._flowers = names.index(FLOWER_TILES) if FLOWER_TILES in names else None
 
         def label_of(key: int) -> bytes:
             row, count = divmod(key, COUNTS)

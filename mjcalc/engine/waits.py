@@ -10,9 +10,9 @@ from typing import NamedTuple
 from mjcalc.engine.shapes import KNITTED, ORPHAN_KINDS, STRAIGHTS, fitting_shares
 from mjcalc.engine.suits import fillings, is_whole, reach, reach_with, size
 from mjcalc.engine.wildcards import Wild, completions
-from mjcalc.hand.draft import COPIES, WildPolicy
 from mjcalc.hand.hand import Hand, Meld
-from mjcalc.hand.packed import EVERY_KIND, Packed, count, kinds, meld_codes, suits_of, tiles_of
+from mjcalc.hand.kinds import COPIES, WildPolicy
+from mjcalc.hand.packed import EVERY_KIND, Packed, count, kind_bits, meld_codes, suits_of, tiles_of
 from mjcalc.tiles import Tile
 
 NO_FIFTH = WildPolicy()
@@ -163,7 +163,7 @@ def _pairs(hand: Thirteen) -> int:
 
 
 def _orphans(hand: Thirteen) -> int:
-    have = kinds(hand.counts)
+    have = kind_bits(hand.counts)
     if have & ~ORPHAN_KINDS:
         return 0
     doubles = sum(map(size, suits_of(hand.counts))) - have.bit_count()
@@ -181,7 +181,7 @@ def _knitted_honours(hand: Thirteen) -> int:
 
 
 def _knitted_straight(hand: Thirteen) -> int:
-    have, found = kinds(hand.counts), 0
+    have, found = kind_bits(hand.counts), 0
     if have.bit_count() + hand.wilds < 8:
         return 0
     for straight in STRAIGHTS:

@@ -22,9 +22,9 @@ from mjcalc.engine.shapes import KNITTED, ORPHAN_KINDS, STRAIGHTS, shares
 from mjcalc.engine.suit_rows import RANKS, Fillings, SuitRows
 from mjcalc.engine.waits import Thirteen, completing, is_sole
 from mjcalc.hand.columns import Hands
-from mjcalc.hand.draft import SETS
+from mjcalc.hand.kinds import SETS
 from mjcalc.hand.packed import A_SUIT, NO_TILE, count, tiles_of
-from mjcalc.hand.packed_columns import FOURS, OCTAL, ONES, PackedHands
+from mjcalc.hand.packed_columns import HALF_FOURS, HALF_ONES, OCTAL, PackedHands
 from mjcalc.hand.row import HALF
 from mjcalc.memo import Memo
 from mjcalc.rules.rulesets import Ruleset
@@ -61,8 +61,8 @@ class WildColumns:
             return np.zeros(len(hands.wild), np.bool_)
         wilds = _wilds(hands)
         real = _real(hands, wilds)
-        over = halves.above_four(real.mp + hands.melded_mp, wilds * ONES)
-        over |= halves.above_four(real.sz + hands.melded_sz, wilds * ONES)
+        over = halves.above_four(real.mp + hands.melded_mp, wilds * HALF_ONES)
+        over |= halves.above_four(real.sz + hands.melded_sz, wilds * HALF_ONES)
         return np.asarray(over != 0)
 
     def plain_hands(self, hands: Hands) -> Iterator[tuple[Column, PlainHands]]:
@@ -95,15 +95,15 @@ class WildColumns:
         of, mp, sz = (column[rows] for column in whole)
         melded_mp, melded_sz = hands.melded_mp[of], hands.melded_sz[of]
         other_face = (mp != hands.mp[of]) | (sz != hands.sz[of])
-        fours = halves.kinds(FOURS, hands.mp + hands.melded_mp, hands.sz + hands.melded_sz)
+        fours = halves.kinds(HALF_FOURS, hands.mp + hands.melded_mp, hands.sz + hands.melded_sz)
         kongs = (fours - hands.fours)[of]
         plain = PackedHands(
             mp, sz, melded_mp, melded_sz, hands.sets[of], winning,
             own=halves.copies_of(mp, sz, winning),
             how=hands.how[of] | other_face * np.int64(OTHER_FACE),
             winds=hands.winds[of],
-            fours=halves.kinds(FOURS, mp + melded_mp, sz + melded_sz) - kongs,
-            odd=halves.kinds(ONES, mp, sz),
+            fours=halves.kinds(HALF_FOURS, mp + melded_mp, sz + melded_sz) - kongs,
+            odd=halves.kinds(HALF_ONES, mp, sz),
             wild=np.full(len(of), NO_TILE),
         )  # fmt: skip
         return of, plain, self._sole(real, wilds, of, plain)[of]
@@ -137,8 +137,8 @@ class WildColumns:
     def _completions(self, real: PackedHands, wilds: int) -> Whole:
         """What so many wildcards make of the real tiles; a hand of two shapes comes twice."""
         concealed = real.sets == 0
-        even = np.flatnonzero(concealed & (halves.kinds(ONES, real.mp, real.sz) <= wilds))
-        few = np.flatnonzero(concealed & (halves.kinds(6 * ONES, real.mp, real.sz) <= 1))
+        even = np.flatnonzero(concealed & (halves.kinds(HALF_ONES, real.mp, real.sz) <= wilds))
+        few = np.flatnonzero(concealed & (halves.kinds(6 * HALF_ONES, real.mp, real.sz) <= 1))
         found = [
             self._standard(np.arange(len(concealed)), real.mp, real.sz, wilds),
             *self._knitted_straights(real, wilds),
@@ -178,7 +178,7 @@ class WildColumns:
         hands = np.repeat(few, len(STRAIGHTS))
         mp, sz = (np.tile(half, len(few)) for half in halves.of_packed(STRAIGHTS))
         have_mp, have_sz = halves.held(real.mp[hands]) & mp, halves.held(real.sz[hands]) & sz
-        spare = wilds - 9 + halves.kinds(ONES, have_mp, have_sz)
+        spare = wilds - 9 + halves.kinds(HALF_ONES, have_mp, have_sz)
         for number in range(wilds + 1):
             at = np.flatnonzero(spare == number)
             left_mp, left_sz = real.mp[hands[at]] - have_mp[at], real.sz[hands[at]] - have_sz[at]
@@ -225,8 +225,8 @@ def _winning(rows: Column, real: PackedHands, whole: Whole) -> tuple[Column, Col
 
 def _seven_pairs(hands: Column, mp: Column, sz: Column, wilds: int) -> Whole:
     """Seven pairs of these tiles of the hands; wildcards that are left are pairs too."""
-    spare = wilds - halves.kinds(ONES, mp, sz)
-    mp, sz = mp + (mp & ONES), sz + (sz & ONES)
+    spare = wilds - halves.kinds(HALF_ONES, mp, sz)
+    mp, sz = mp + (mp & HALF_ONES), sz + (sz & HALF_ONES)
     found = []
     for pairs in range(wilds // 2 + 1):
         at, (more_mp, more_sz) = np.flatnonzero(spare == 2 * pairs), _pairs(pairs)
@@ -245,8 +245,12 @@ def _without_sets(hands: Column, mp: Column, sz: Column) -> Whole:
         other = held_mp & ~(kinds & OCTAL) | held_sz & ~(kinds >> 3 * HALF)
         at, (whole_mp, whole_sz) = np.flatnonzero(other == 0), whole
         # With four more of each kind, four are left of all kinds of which there are enough.
-        left = (whole_mp | FOURS) - mp[at, None] & (whole_sz | FOURS) - sz[at, None] & FOURS
-        of, which = np.nonzero(left == FOURS)
+        left = (
+            (whole_mp | HALF_FOURS) - mp[at, None]
+            & (whole_sz | HALF_FOURS) - sz[at, None]
+            & HALF_FOURS
+        )
+        of, which = np.nonzero(left == HALF_FOURS)
         found.append((hands[at[of]], whole_mp[which], whole_sz[which]))
     return _joined(found)
 

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from mjcalc.engine.shapes import KNITTED, ORPHAN_KINDS, STRAIGHTS, fitting_shares
 from mjcalc.engine.suits import fillings, size
-from mjcalc.hand.draft import COPIES
-from mjcalc.hand.packed import EVERY_KIND, count, joined, kinds, suits_of, tiles_of
+from mjcalc.hand.kinds import COPIES
+from mjcalc.hand.packed import EVERY_KIND, count, join_suits, kind_bits, suits_of, tiles_of
 from mjcalc.tiles import ORPHANS, TILES
 
 
@@ -42,7 +42,7 @@ def _standard(counts: int, beside: int, wilds: int, most: int) -> Iterator[int]:
     suits, others = suits_of(counts), suits_of(beside)
     for share in fitting_shares(wilds, tuple([size(suit) % 3 for suit in suits])):
         filled = [fillings(suits[n], others[n], share[n], most, n < 3) for n in range(4)]
-        yield from map(joined, product(*filled))
+        yield from map(join_suits, product(*filled))
 
 
 def _pairs(hand: Wild) -> Iterator[int]:
@@ -58,7 +58,7 @@ def _pairs(hand: Wild) -> Iterator[int]:
 
 
 def _orphans(hand: Wild) -> Iterator[int]:
-    have = kinds(hand.counts)
+    have = kind_bits(hand.counts)
     missing = ORPHAN_KINDS & ~have
     spare = hand.wilds - missing.bit_count()
     if have & ~ORPHAN_KINDS or spare not in (0, 1):
@@ -77,7 +77,7 @@ def _knitted_honours(hand: Wild) -> Iterator[int]:
 
 
 def _knitted_straight(hand: Wild) -> Iterator[int]:
-    have = kinds(hand.counts)
+    have = kind_bits(hand.counts)
     for straight in STRAIGHTS:
         spare = hand.wilds - (straight & ~have).bit_count()
         if spare >= 0:

@@ -32,14 +32,14 @@ import numpy as np
 import numpy.typing as npt
 
 from mjcalc.errors import Defect, ImpossibleHand
-from mjcalc.hand.draft import SETS
 from mjcalc.hand.hand import MELD_CODES, Hand
+from mjcalc.hand.kinds import SETS
 from mjcalc.hand.packed import tiles_of
-from mjcalc.hand.packed_columns import Array, Bools, Ints, PackedHands, octal, pack
+from mjcalc.hand.packed_columns import Array, Bools, Ints, PackedHands, octal, pack_columns
 from mjcalc.hand.row import HALF, NONE, fields_of, row_of
 from mjcalc.tiles import TILES, Tile, Wind
 
-ROWS = 1 << 13  # validated together, so that their columns stay in the processor's cache
+ROWS_PER_CHECK = 1 << 13  # validated together, so that their columns stay in the processor's cache
 
 
 class Column(NamedTuple):
@@ -130,7 +130,7 @@ class Hands:
             name: _column(name, column, value, (n, SETS) if name == "melds" else (n,))
             for (name, column), value in zip(SMALL.items(), given, strict=True)
         }
-        parts = [slice(at, at + ROWS) for at in range(0, max(n, 1), ROWS)]
+        parts = [slice(at, at + ROWS_PER_CHECK) for at in range(0, max(n, 1), ROWS_PER_CHECK)]
         packed = [octal(tiles[rows]) for rows in parts]
         mp, sz, too_many = (np.concatenate(halves) for halves in zip(*packed, strict=True))
         self._packed = None
@@ -298,7 +298,7 @@ class Hands:
             raise
 
     def _pack(self) -> tuple[PackedHands, Bools]:
-        return pack(self._mp, self._sz, **{name: getattr(self, name) for name in SMALL})
+        return pack_columns(self._mp, self._sz, **{name: getattr(self, name) for name in SMALL})
 
 
 FILLER = Hand(

@@ -9,34 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import Enum
 from functools import lru_cache
 from operator import eq
 
 from mjcalc.errors import Defect
-from mjcalc.tiles import HONOURS, Tile, Wind, run
-
-COPIES = 4
-SETS = 4
-MOST_FLOWERS = 8
-
-
-class Kind(Enum):
-    """What a part of a hand is; the last three occur in readings only."""
-
-    CHOW = "chow"
-    PUNG = "pung"
-    KONG = "kong"
-    KNITTED = "knitted"
-    PAIR = "pair"
-    SINGLE = "single"
-
-    def __repr__(self) -> str:
-        return f"Kind.{self.name}"
-
-
-# The digits that may follow each kind of melded set: whose tile it was (notation, "source").
-SOURCES = {Kind.CHOW: (1, 2, 3), Kind.PUNG: (1, 2, 3), Kind.KONG: (1, 2, 3, 5, 6, 7)}
+from mjcalc.hand.kinds import ANY_WILD, COPIES, MOST_FLOWERS, SETS, SOURCES, Kind, WildPolicy
+from mjcalc.tiles import HONORS, Tile, Wind, write_tiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +34,12 @@ class DraftSet:
         if len(set(self.tiles)) == 1:
             return Kind.PUNG if count == 3 else Kind.KONG
         in_row = sorted(self.tiles) == [first, first + 1, first + 2]
-        same_suit = first not in HONOURS and first.rank <= 7
+        same_suit = first not in HONORS and first.rank <= 7
         return Kind.CHOW if in_row and same_suit else None
 
     def defect(self) -> tuple[str, dict[str, object]] | None:
         """What makes it no set: a key of the catalogue and its fields; None for a good set."""
-        kind, tiles = self.kind, run(self.tiles)
+        kind, tiles = self.kind, write_tiles(self.tiles)
         if kind is None:
             return "no-set", {"tiles": tiles}
         if self.concealed and kind is not Kind.KONG:
@@ -69,18 +47,6 @@ class DraftSet:
         if self.source is not None and (self.concealed or self.source not in SOURCES[kind]):
             return "no-source", {"tiles": tiles, "source": self.source}
         return None
-
-
-@dataclass(frozen=True, slots=True)
-class WildPolicy:
-    """What a ruleset says of wildcards: whether there are any, and its two options on them."""
-
-    allowed: bool = True
-    fifth_copy: bool = False
-    on_discard: bool = True
-
-
-ANY_WILD = WildPolicy()
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +193,7 @@ class Draft:
             yield Defect("wild-flip-clash", fields, "+flip")
         for place, drafted in enumerate(self.sets):
             if wild in drafted.tiles:
-                held: dict[str, object] = {"wild": wild, "tiles": run(drafted.tiles)}
+                held: dict[str, object] = {"wild": wild, "tiles": write_tiles(drafted.tiles)}
                 yield Defect("wild-in-meld", held, f"set:{place}")
         barred = not policy.on_discard and not self.self_drawn
         if barred and self.resolved()[1] is wild:

@@ -11,19 +11,11 @@ from functools import lru_cache
 from types import NoneType
 
 from mjcalc.errors import Defect, ImpossibleHand
-from mjcalc.hand.draft import (
-    ANY_WILD,
-    SETS,
-    SOURCES,
-    Draft,
-    DraftSet,
-    Kind,
-    WildPolicy,
-    wildcard_of,
-)
+from mjcalc.hand.draft import Draft, DraftSet, wildcard_of
+from mjcalc.hand.kinds import ANY_WILD, SETS, SOURCES, Kind, WildPolicy
 from mjcalc.hand.packed import NO_TILE, Packed, melds_key, pack, shows_three
 from mjcalc.hand.packed import count as count_of
-from mjcalc.tiles import Tile, Wind, run
+from mjcalc.tiles import Tile, Wind, write_tiles
 
 # A meld in nine bits: its place here from 1, and its lowest tile.
 MELD_CODES = (
@@ -87,7 +79,9 @@ class Meld:
         _check_types(self, MELD_TYPES)
         wrong = DraftSet(self.tiles, self.concealed, self.source).defect()
         if self.kind not in SOURCES or wrong:
-            raise ImpossibleHand([Defect(*(wrong or ("no-set", {"tiles": run(self.tiles)})))])
+            raise ImpossibleHand(
+                [Defect(*(wrong or ("no-set", {"tiles": write_tiles(self.tiles)})))]
+            )
         kind = MELD_CODES.index((self.kind, self.concealed)) + 1
         tiles = count_of(self.tiles)
         object.__setattr__(self, "code", kind << 6 | self.tile)

@@ -14,7 +14,7 @@ from mjcalc.tiles import TILES, Tile
 
 A_SUIT = (1 << 27) - 1
 EVERY_KIND = (1 << 3 * 34) // 7  # a one for each kind
-FOURS = EVERY_KIND << 2  # a count of four or five has this bit
+FOUR_BITS = EVERY_KIND << 2  # a count of four or five has this bit
 NO_TILE = 34
 MELD_BITS = 9
 MARK_AT = 27
@@ -32,10 +32,10 @@ def count(tiles: Iterable[Tile]) -> int:
     return total
 
 
-def kinds(counts: int) -> int:
-    """The kinds that occur in packed counts.
+def kind_bits(counts: int) -> int:
+    """Return the kinds that occur in packed counts, a bit each.
 
-    >>> oct(kinds(0o402))
+    >>> oct(kind_bits(0o402))
     '0o101'
     """
     return (counts | counts >> 1 | counts >> 2) & EVERY_KIND
@@ -62,7 +62,7 @@ def suits_of(counts: int) -> tuple[int, int, int, int]:
     return counts & A_SUIT, counts >> 27 & A_SUIT, counts >> 54 & A_SUIT, counts >> 81
 
 
-def joined(suits: Iterable[int]) -> int:
+def join_suits(suits: Iterable[int]) -> int:
     """Packed counts of the four suits in one: the inverse of ``suits_of``."""
     m, p, s, z = suits
     return m | p << 27 | s << 54 | z << 81
@@ -143,7 +143,7 @@ def pack(counts: int, winning: int, melds: int, loose: int, how: int, winds: int
         suits[suit] = marked(suits[suit], rank, bool(how & 1))
         whole += 1 << 3 * winning
     m, p, s, z = suits
-    fours = (whole + loose & FOURS).bit_count()
+    fours = (whole + loose & FOUR_BITS).bit_count()
     odd = counts & EVERY_KIND
     paired = not (melds or odd & odd - 1)
     return Packed(m, p, s, z, winning, melds, how, winds, fours, paired, counts)

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from mjcalc.errors import ImpossibleHand
-from mjcalc.hand.draft import COPIES, MOST_FLOWERS, SETS
 from mjcalc.hand.hand import FOURTH, MELD_CODES, Meld, Win
+from mjcalc.hand.kinds import COPIES, MOST_FLOWERS, SETS
 from mjcalc.hand.packed import NO_TILE, count
 from mjcalc.hand.row import HALF, INDICATOR_AT
 from mjcalc.tiles import TILES
@@ -28,10 +28,10 @@ DRAWN, LAST, KONG, ROB = (
 )
 # Counts of up to eighteen kinds in an int64, three bits each.
 OCTAL = (1 << 3 * HALF) - 1
-ONES = OCTAL // 7
-TWOS, FOURS = ONES << 1, ONES << 2
+HALF_ONES = OCTAL // 7
+HALF_TWOS, HALF_FOURS = HALF_ONES << 1, HALF_ONES << 2
 # Above the tiles of a meld, behind a gap: one for a set, one for a kong, one for what is no set.
-SETS_AT, KONGS_AT, NO_SETS_AT = 54, 57, 60
+SET_COUNT_AT, KONG_COUNT_AT, NO_SET_AT = 54, 57, 60
 
 
 class PackedHands(NamedTuple):
@@ -54,7 +54,7 @@ class PackedHands(NamedTuple):
     wild: Ints  # NO_TILE for none
 
 
-def pack(
+def pack_columns(
     mp: Ints,
     sz: Ints,
     *,
@@ -78,7 +78,7 @@ def pack(
     wildcard = np.minimum(wild, NO_TILE).astype(np.int64)
     waiting = tile == NO_TILE
     all_mp, all_sz = mp + melded_mp, sz + melded_sz
-    own, copies = _copies(mp, sz, tile), _copies(all_mp, all_sz, tile)
+    own, copies = _copies_of_kind(mp, sz, tile), _copies_of_kind(all_mp, all_sz, tile)
     flags = how.astype(np.int64)
     winds = seat.astype(np.int64) | round.astype(np.int64) << 2
 
@@ -87,17 +87,17 @@ def pack(
     faults |= number_of_tiles(all_mp, all_sz) + waiting != 14 + kongs
     faults |= (_five_or_more(all_mp) | _five_or_more(all_sz)) != 0
     faults |= _flags_clash(flags, kongs, own, copies, (tile == wildcard) & ~waiting)
-    faults |= (flowers > MOST_FLOWERS) | (_copies(melded_mp, melded_sz, wildcard) > 0)
+    faults |= (flowers > MOST_FLOWERS) | (_copies_of_kind(melded_mp, melded_sz, wildcard) > 0)
     indicator = (notes >> INDICATOR_AT & 63).astype(np.int64)
     if indicator.any():  # it is one more copy
         shown = np.where(indicator > 0, indicator - 1, NO_TILE)
-        faults |= _copies(all_mp, all_sz, shown) == COPIES
+        faults |= _copies_of_kind(all_mp, all_sz, shown) == COPIES
 
     # The other three copies lie in open melds: of a concealed kong the winning tile would be a
     # fifth copy. And no meld has a wildcard.
     last_copy = (copies == COPIES) & (own == 1)
-    fours = np.bitwise_count(all_mp & FOURS) + np.bitwise_count(all_sz & FOURS)
-    odd = np.bitwise_count(mp & ONES) + np.bitwise_count(sz & ONES)
+    fours = np.bitwise_count(all_mp & HALF_FOURS) + np.bitwise_count(all_sz & HALF_FOURS)
+    odd = np.bitwise_count(mp & HALF_ONES) + np.bitwise_count(sz & HALF_ONES)
     packed = PackedHands(
         mp, sz, melded_mp, melded_sz, sets, tile, own,
         how=flags | last_copy * np.int64(FOURTH),
@@ -130,11 +130,13 @@ def _meld_tables() -> tuple[Ints, Ints]:
             try:
                 meld = Meld.of_code(code)
             except ImpossibleHand:
-                sz[code] = 1 << NO_SETS_AT
+                sz[code] = 1 << NO_SET_AT
                 continue
             tiles = count(meld.tiles)
             mp[code] = tiles & OCTAL
-            sz[code] = tiles >> 3 * HALF | 1 << SETS_AT | (len(meld.tiles) == 4) << KONGS_AT
+            sz[code] = (
+                tiles >> 3 * HALF | 1 << SET_COUNT_AT | (len(meld.tiles) == 4) << KONG_COUNT_AT
+            )
     return mp, sz
 
 
@@ -146,10 +148,16 @@ def _melded(melds: npt.NDArray[np.uint16]) -> tuple[Ints, Ints, Ints, Ints, Bool
         codes = melds[:, place]
         mp += table_mp.take(codes)
         sz += table_sz.take(codes)
-    return mp & OCTAL, sz & OCTAL, sz >> SETS_AT & 7, sz >> KONGS_AT & 7, sz >> NO_SETS_AT != 0
+    return (
+        mp & OCTAL,
+        sz & OCTAL,
+        sz >> SET_COUNT_AT & 7,
+        sz >> KONG_COUNT_AT & 7,
+        sz >> NO_SET_AT != 0,
+    )
 
 
-def _copies(mp: Ints, sz: Ints, kind: Ints) -> Ints:
+def _copies_of_kind(mp: Ints, sz: Ints, kind: Ints) -> Ints:
     """How many of its kind each row holds; 0 for NO_TILE."""
     place = np.where(kind < HALF, kind, kind - HALF)
     copies: Ints = np.where(kind < HALF, mp, sz) >> 3 * place & 7
@@ -160,14 +168,14 @@ def number_of_tiles(mp: Ints, sz: Ints) -> Ints:
     """The sum of the digits; smaller than the number of tiles where a digit ran over."""
     total = np.zeros(len(mp), np.int64)
     for half in (mp, sz):
-        for bit, digits in enumerate((ONES, TWOS, FOURS)):
+        for bit, digits in enumerate((HALF_ONES, HALF_TWOS, HALF_FOURS)):
             total += np.bitwise_count(half & digits) << bit
     return total
 
 
 def _five_or_more(half: Ints) -> Ints:
     """A bit for each kind with five to seven copies."""
-    return (half << 1 | half << 2) & half & FOURS
+    return (half << 1 | half << 2) & half & HALF_FOURS
 
 
 def _flags_clash(how: Ints, kongs: Ints, own: Ints, copies: Ints, is_wild: Bools) -> Bools:

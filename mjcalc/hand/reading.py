@@ -3,35 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 
-from mjcalc.hand.draft import Kind
 from mjcalc.hand.hand import Win
+from mjcalc.hand.kinds import Kind, Shape, Wait
 from mjcalc.tiles import Suit, Tile, Wind
-
-
-class Shape(Enum):
-    """The five shapes of a winning hand."""
-
-    STANDARD = "standard"
-    SEVEN_PAIRS = "seven-pairs"
-    THIRTEEN_ORPHANS = "thirteen-orphans"
-    KNITTED_HONOURS = "knitted-honours"
-    KNITTED_STRAIGHT = "knitted-straight"
-
-    def __repr__(self) -> str:
-        return f"Shape.{self.name}"
-
-
-class Wait(Enum):
-    """The sole waits that score: 边张, 坎张, 单钓将."""
-
-    EDGE = "edge"
-    CLOSED = "closed"
-    PAIR = "pair"
-
-    def __repr__(self) -> str:
-        return f"Wait.{self.name}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,15 +11,15 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from mjcalc.hand.draft import SETS
 from mjcalc.hand.hand import Hand, Meld, Win
+from mjcalc.hand.kinds import SETS
 from mjcalc.hand.packed import count
 from mjcalc.tiles import TILES, Tile, Wind
 
 NONE = 255  # no tile
 HALF = 18  # kinds that are packed into one column
 SOURCE_BITS, INDICATOR_AT, NAMED_AT = 3, 12, 18
-WINDS = tuple(Wind)
+WIND_ORDER = tuple(Wind)
 
 
 def row_of(hand: Hand) -> tuple[Any, ...]:
@@ -53,12 +53,12 @@ def fields_of(
     indicator = notes >> INDICATOR_AT & 63
     is_named = wild != NONE and (not indicator or notes >> NAMED_AT)
     return (
-        tuple([_meld(code, of) for code, of in zip(melds, sources, strict=True) if code]),
+        tuple([_meld_of_code(code, of) for code, of in zip(melds, sources, strict=True) if code]),
         tuple(tiles),
         winning_tile,
-        _win(how),
-        WINDS[seat],
-        WINDS[round],
+        _win_of_bits(how),
+        WIND_ORDER[seat],
+        WIND_ORDER[round],
         flowers,
         TILES[wild] if is_named else None,
         TILES[indicator - 1] if indicator else None,
@@ -67,11 +67,11 @@ def fields_of(
 
 
 @cache
-def _win(bits: int) -> Win:
+def _win_of_bits(bits: int) -> Win:
     return Win(*(bool(bits >> bit & 1) for bit in range(5)))
 
 
 @cache
-def _meld(code: int, source: int) -> Meld:
+def _meld_of_code(code: int, source: int) -> Meld:
     meld = Meld.of_code(code)
     return replace(meld, source=source) if source else meld

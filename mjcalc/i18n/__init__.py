@@ -24,7 +24,7 @@ from mjcalc.i18n.hands import HAND_WORDS, IMPOSSIBLE, OUTCOMES, UNREADABLE
 from mjcalc.i18n.phrases import Phrase, Phrases, phrased
 from mjcalc.i18n.visible import visible
 from mjcalc.i18n.words import HELP, LABELS, NOTES, USAGE
-from mjcalc.tiles import HONOUR_NAMES, Tile, Wind
+from mjcalc.tiles import HONOR_NAMES, Tile, Wind
 
 
 class Lang(StrEnum):
@@ -111,7 +111,7 @@ def message(defect: Defect, lang: Lang = Lang.BOTH) -> str:
 def named(tiles: str) -> str:
     """Tiles as typed, and the names of the honours among them: ``123z`` is 123z (东南西)."""
     honours = "".join(
-        HONOUR_NAMES[int(rank) - 1]
+        HONOR_NAMES[int(rank) - 1]
         for group in tiles.split()
         for rank in group[:-1]
         if group.endswith("z") and rank in "1234567"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mjcalc.errors import shortened
-from mjcalc.hand.draft import Kind
+from mjcalc.hand.kinds import Kind
 
 Fields = Mapping[str, Any]
 

@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mjcalc.hand.columns import Hands
-from mjcalc.hand.draft import ANY_WILD, SETS, WildPolicy
+from mjcalc.hand.kinds import ANY_WILD, SETS, WildPolicy
 from mjcalc.hand.packed_columns import OCTAL, Array, Bools, Ints, number_of_tiles
 from mjcalc.hand.row import HALF, INDICATOR_AT, NAMED_AT, NONE, SOURCE_BITS
 from mjcalc.notation.effects import (

@@ -13,8 +13,8 @@ from typing import NamedTuple, cast
 import numpy as np
 import numpy.typing as npt
 
-from mjcalc.hand.draft import MOST_FLOWERS
 from mjcalc.hand.hand import meld_of
+from mjcalc.hand.kinds import MOST_FLOWERS
 from mjcalc.hand.packed import count
 from mjcalc.hand.packed_columns import Bools, Ints
 from mjcalc.hand.row import HALF

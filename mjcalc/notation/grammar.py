@@ -32,8 +32,8 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from mjcalc.errors import Defect, ImpossibleHand, NotationError
-from mjcalc.hand.draft import ANY_WILD, WildPolicy
 from mjcalc.hand.hand import Hand, Meld, hand_of
+from mjcalc.hand.kinds import ANY_WILD, WildPolicy
 from mjcalc.notation.tokens import Token, TokenizedHand, draft_of
 from mjcalc.notation.vocabulary import (
     GAP,
@@ -44,7 +44,7 @@ from mjcalc.notation.vocabulary import (
     Meaning,
     fold,
 )
-from mjcalc.tiles import run
+from mjcalc.tiles import write_tiles
 
 if TYPE_CHECKING:
     from pyparsing import ParserElement, ParseResults
@@ -206,12 +206,12 @@ def tokenize_fully(folded: str) -> list[Token]:
 def format_meld(meld: Meld) -> str:
     """Return a meld in brackets, with its source.
 
-    >>> from mjcalc.hand.draft import Kind
+    >>> from mjcalc.hand.kinds import Kind
     >>> from mjcalc.tiles import Tile
     >>> format_meld(Meld(Kind.PUNG, Tile.Z1, source=2))
     '[111z,2]'
     """
-    tiles = run(meld.tiles)
+    tiles = write_tiles(meld.tiles)
     if meld.concealed:
         return f"({tiles})"
     return f"[{tiles}]" if meld.source is None else f"[{tiles},{meld.source}]"
@@ -224,7 +224,7 @@ def format(hand: Hand) -> str:
     '123m456p789s1115z +win:5z tsumo +seat:E +round:E'
     """
     win = hand.win
-    words = [*map(format_meld, hand.melds), run(hand.concealed)]
+    words = [*map(format_meld, hand.melds), write_tiles(hand.concealed)]
     if hand.winning is not None:
         words.append(f"+win:{hand.winning.code}")
         words.append("tsumo" if win.self_drawn else "ron")

@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, cast
 
 from mjcalc.errors import Defect, shortened
-from mjcalc.hand.draft import Draft, DraftSet, WildPolicy
+from mjcalc.hand.draft import Draft, DraftSet
+from mjcalc.hand.kinds import WildPolicy
 from mjcalc.notation.vocabulary import CalledSet, Item, Meaning, Tiles, spots
 from mjcalc.notation.whitespace import INVISIBLE
-from mjcalc.tiles import Tile, run
+from mjcalc.tiles import Tile, write_tiles
 
 MOST_DEFECTS = 20
 
@@ -118,7 +119,7 @@ class TokenizedHand:
             called = cast(CalledSet, token.meaning)
             if called.is_misnamed:
                 made = called.drafted
-                fields = {"word": called.word, "tiles": run(made.tiles), "kind": made.kind}
+                fields = {"word": called.word, "tiles": write_tiles(made.tiles), "kind": made.kind}
                 yield Defect("wrong-word", fields, "set"), token
 
     def _clashing_words(self) -> Iterator[tuple[Defect, Token]]:

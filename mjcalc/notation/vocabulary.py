@@ -18,9 +18,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from mjcalc.errors import Defect
-from mjcalc.hand.draft import SOURCES, DraftSet, Kind
+from mjcalc.hand.draft import DraftSet
+from mjcalc.hand.kinds import SOURCES, Kind
 from mjcalc.notation.whitespace import INVISIBLE
-from mjcalc.tiles import GLYPHS, HONOUR_NAMES, HONOURS, TILES, Tile, Wind, run
+from mjcalc.tiles import GLYPHS, HONOR_NAMES, HONORS, TILES, Tile, Wind, write_tiles
 
 # --- spelling -----------------------------------------------------------------------------------
 
@@ -70,12 +71,12 @@ class CalledSet(NamedTuple):
         colon = ":" if self.word.isascii() else ""
         if kind is not Kind.CHOW:
             copies = 3 if kind is Kind.PUNG else 4
-            name = tile.name_zh * copies if tile in HONOURS else run([tile] * copies)
+            name = tile.name_zh * copies if tile in HONORS else write_tiles([tile] * copies)
             return f"{self.word}{colon}{name}"
-        if tile in HONOURS:
+        if tile in HONORS:
             return None
         first = tile - max(tile.rank - 7, 0)
-        return f"{self.word}{colon}{run(TILES[first : first + 3])}"
+        return f"{self.word}{colon}{write_tiles(TILES[first : first + 3])}"
 
 
 class Item(NamedTuple):
@@ -127,7 +128,7 @@ TILE_SPOT = re.compile(r"红中|发财|白板|[1-9ESWNCFP东南西北中发白�
 TILES_BEFORE = {"m": -1, "p": 8, "s": 17, "z": 26}
 HONOR_BY_NAME = (
     dict(zip("ESWNCFP", TILES[27:], strict=True))
-    | dict(zip(HONOUR_NAMES, TILES[27:], strict=True))
+    | dict(zip(HONOR_NAMES, TILES[27:], strict=True))
     | {"红中": Tile.Z5, "发财": Tile.Z6, "白板": Tile.Z7}
 )
 TILE_BY_NAME = HONOR_BY_NAME | dict(zip(GLYPHS, TILES, strict=True))
@@ -194,7 +195,7 @@ def called_set(inside: str, word: str, concealed: bool) -> CalledSet | Defect:
     kind = made.kind or Kind.KONG  # a bad set is reported as such, whatever digit follows it
     allowed = () if concealed else SOURCES[kind]
     if source is not None and source not in allowed:
-        fields = {"tiles": run(made.tiles), "source": source, "allowed": allowed}
+        fields = {"tiles": write_tiles(made.tiles), "source": source, "allowed": allowed}
         return Defect("bad-source", fields)
     return CalledSet(made, word)
 

@@ -33,8 +33,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from mjcalc.errors import Defect
-from mjcalc.hand.draft import COPIES, MOST_FLOWERS
 from mjcalc.hand.hand import Hand
+from mjcalc.hand.kinds import COPIES, MOST_FLOWERS
 from mjcalc.payments.deal import OUTCOMES, Deal, Drawn, Duplicate, Escape, FalseWin, Room, Won
 from mjcalc.rules.rulesets import Ruleset
 from mjcalc.tiles import Tile, Wind

@@ -47,9 +47,10 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from mjcalc.errors import Defect, MjcalcError
-from mjcalc.hand.draft import DraftSet, Kind
+from mjcalc.hand.draft import DraftSet
 from mjcalc.hand.hand import Meld
-from mjcalc.tiles import HONOURS, Tile, Wind, run
+from mjcalc.hand.kinds import Kind
+from mjcalc.tiles import HONORS, Tile, Wind, write_tiles
 
 
 class Act(Enum):
@@ -255,12 +256,12 @@ def _rob_defects(claims: list[Claim], tile: Tile) -> Iterator[Defect]:
 
 def _chow_defects(claim: Claim, tile: Tile, held: Mapping[Tile, int]) -> Iterator[Defect]:
     tiles = claim.tiles
-    if tile in HONOURS:
+    if tile in HONORS:
         yield Defect("chow-of-honours", {"tile": tile}, "claim")
     elif DraftSet(tiles).kind is not Kind.CHOW:
-        yield Defect("no-chow", {"tiles": run(tiles)}, "claim")
+        yield Defect("no-chow", {"tiles": write_tiles(tiles)}, "claim")
     elif tile not in tiles:
-        yield Defect("claims-other-tile", {"tile": tile, "tiles": run(tiles)}, "claim")
+        yield Defect("claims-other-tile", {"tile": tile, "tiles": write_tiles(tiles)}, "claim")
     else:
         yield from _need("chow", Counter(tiles) - Counter([tile]), held)
 
@@ -268,7 +269,9 @@ def _chow_defects(claim: Claim, tile: Tile, held: Mapping[Tile, int]) -> Iterato
 def _same_defects(claim: Claim, tile: Tile, held: Mapping[Tile, int]) -> Iterator[Defect]:
     """A pung or kong: two or three of the discard in hand."""
     if any(other is not tile for other in claim.tiles):
-        yield Defect("claims-other-tile", {"tile": tile, "tiles": run(claim.tiles)}, "claim")
+        yield Defect(
+            "claims-other-tile", {"tile": tile, "tiles": write_tiles(claim.tiles)}, "claim"
+        )
     else:
         yield from _need(claim.act.value, Counter({tile: _SETS[claim.act]}), held)
 

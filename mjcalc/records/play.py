@@ -1,4 +1,4 @@
-"""A deal played act by act, each checked: whose turn it is, what is in hand, who claims (rules 5).
+"""A deal played act by act, each checked: whose turn it is, what is in hand, who claims.
 
 :class:`Play` holds what lies on the table and in the hands; :meth:`Play.apply` takes the next act
 of a record or refuses it. What a declared win is worth is asked elsewhere (``replay``).
@@ -45,8 +45,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from mjcalc.errors import Defect, MjcalcError
-from mjcalc.hand.draft import COPIES, Kind
 from mjcalc.hand.hand import Meld, Win
+from mjcalc.hand.kinds import COPIES, Kind
 from mjcalc.records import claims
 from mjcalc.records.claims import (
     Claim,
@@ -58,7 +58,7 @@ from mjcalc.records.claims import (
 )
 from mjcalc.records.players import Declared, IllegalAct, Offer, Phase, Player
 from mjcalc.records.record import DEALT, SEATS, Act, AnyTile, Flower, Record, Verb, left_to_draw
-from mjcalc.tiles import Tile, Wind, run
+from mjcalc.tiles import Tile, Wind, write_tiles
 
 CLAIMS: Mapping[Verb, claims.Act] = MappingProxyType(
     {
@@ -331,10 +331,10 @@ class Play:
         player = self.players[act.seat]
         wrong = [*claim_defects(claim, offer.seat, offer.tile, player.held)]
         if act.verb is Verb.WIN and any(tile is not offer.tile for tile in tiles):
-            wrong.append(Defect("claims-other-tile", {"tile": offer.tile, "tiles": run(tiles)}))
-        last = self._is_last(offer.seat)
-        wrong += wall_defects(act.seat, act.verb.value, self.left(act.seat), is_last=last)
-        if wrong:
+            others = {"tile": offer.tile, "tiles": write_tiles(tiles)}
+            wrong.append(Defect("claims-other-tile", others))
+        left, last = self.left(act.seat), self._is_last(offer.seat)
+        if wrong := [*wrong, *wall_defects(act.seat, act.verb.value, left, is_last=last)]:
             raise IllegalClaim(wrong)
         return claim
 

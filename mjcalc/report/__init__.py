@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from mjcalc.i18n import Lang
-from mjcalc.tiles import HONOURS, Tile, run
+from mjcalc.tiles import HONORS, Tile, write_tiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +30,9 @@ class Look:
         tiles = tuple(tiles)
         if self.unicode:
             return "".join(tile.glyph for tile in tiles)
-        if all(tile in HONOURS for tile in tiles):
+        if all(tile in HONORS for tile in tiles):
             return "".join(tile.name_zh for tile in tiles)
-        return run(tiles)
+        return write_tiles(tiles)
 
 
 def dumps(value: object) -> str:

@@ -9,7 +9,7 @@ from mjcalc.i18n import Lang, pick, say
 from mjcalc.report import Look, dumps
 from mjcalc.report.scores import SCHEMA, fan_names, flat_names, headings
 from mjcalc.report.tables import Cell, Row, table
-from mjcalc.rules.fans import FANS, Exclusion, Fan
+from mjcalc.rules.fans import FANS, Exclusion, Fan, Scope
 from mjcalc.rules.options import Option
 from mjcalc.rules.rulesets import OPTIONS, RULESETS, VENUES, Ruleset
 
@@ -90,7 +90,7 @@ def _removal(row: Fan, entry: Exclusion, lang: Lang) -> str:
 def _scope(entry: Exclusion, lang: Lang) -> str:
     if entry.instead:
         return f" ({say('scope.instead', lang, fan=entry.instead)})"
-    return "" if entry.scope == "all" else f" ({say(f'scope.{entry.scope}', lang)})"
+    return "" if entry.scope is Scope.ALL else f" ({say(f'scope.{entry.scope.value}', lang)})"
 
 
 def _fan_json(fan: Fan, ruleset: Ruleset) -> dict[str, Any]:
@@ -108,7 +108,7 @@ def _fan_json(fan: Fan, ruleset: Ruleset) -> dict[str, Any]:
 
 
 def _entry_json(zh: str, entry: Exclusion) -> dict[str, str | None]:
-    return {"zh": zh, "scope": entry.scope, "instead": entry.instead}
+    return {"zh": zh, "scope": entry.scope.value, "instead": entry.instead}
 
 
 def _objects(objects: Sequence[Mapping[str, Any]], look: Look, key: str) -> str:

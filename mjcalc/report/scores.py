@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from mjcalc.hand.draft import Kind
 from mjcalc.hand.hand import Hand
+from mjcalc.hand.kinds import Kind
 from mjcalc.hand.reading import Part, Reading
 from mjcalc.i18n import Lang, pick, say
 from mjcalc.report import Look
 from mjcalc.report.tables import Cell, Row, aligned, table
-from mjcalc.tiles import WINDS, run
+from mjcalc.tiles import WINDS, write_tiles
 
 if TYPE_CHECKING:
     from mjcalc.engine.score import Counted, Dropped, Score
@@ -176,14 +176,14 @@ def _dropped_table(score: Score, look: Look) -> str:
             score.ruleset.number(dropped.fan),
             *fan_names(dropped.fan, lang),
             _times(dropped),
-            say(f"reason.{dropped.why}", lang),
+            say(f"reason.{dropped.why.value}", lang),
             pick(dropped.by.zh, dropped.by.en, lang) if dropped.by else None,
         ]
         for dropped in score.dropped
     ]
     keys = ("no", "value", "why", "by")
     no, value, why, by = (say(key, lang) for key in keys)
-    whys = dict.fromkeys(dropped.why for dropped in score.dropped)
+    whys = dict.fromkeys(dropped.why.value for dropped in score.dropped)
     legend = [f"{say(f'reason.{word}', lang)}: {say(f'why.{word}', lang)}" for word in whys]
     body = aligned([no, *name_columns(lang), value, why, by], rows)
     return "\n".join([title, body, "", *legend])
@@ -272,7 +272,7 @@ def _flat_why(gone: Dropped, look: Look) -> list[Cell]:
     """What removed a fan, and the principle, in one language: English only if asked for alone."""
     lang = Lang.EN if look.lang is Lang.EN else Lang.ZH
     by = fan_names(gone.by, lang)[0] if gone.by else None
-    return [by, say(f"reason.{gone.why}", lang)]
+    return [by, say(f"reason.{gone.why.value}", lang)]
 
 
 def score_json(
@@ -306,7 +306,7 @@ def score_json(
             fan["sets"] = [list(place) for place in counted.places if place]
         out["dropped"] = [
             _fan_json(ruleset, gone.fan, gone.count, gone.points)
-            | {"by": gone.by.zh if gone.by else None, "why": gone.why}
+            | {"by": gone.by.zh if gone.by else None, "why": gone.why.value}
             for gone in score.dropped
         ]
     out |= {"reading": _reading_json(reading), "wildcards": _wildcards_json(reading)}
@@ -346,13 +346,13 @@ def _reading_json(reading: Reading) -> dict[str, Any]:
         "sets": [
             {
                 "kind": part.kind.value,
-                "tiles": run(part.tiles),
+                "tiles": write_tiles(part.tiles),
                 "melded": part.melded,
                 "source": part.source,
             }
             for part in reading.sets
         ],
-        "pair": run([reading.pair] * 2) if reading.pair is not None else None,
+        "pair": write_tiles([reading.pair] * 2) if reading.pair is not None else None,
         "wait": reading.wait.value if reading.wait else None,
     }
 

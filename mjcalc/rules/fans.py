@@ -1,7 +1,7 @@
 """THE TABLE: every fan, one row each, in the order of the rulebook, which is also by value.
 
-A row: Chinese name, English name (WMO), value, where it holds (``patterns``, ``tilewords``), what it excludes, the
-condition in both languages, other names. Exclusions, apart by blanks:
+A row: Chinese name, English name (WMO), value, where it holds (``patterns``), what it excludes, the
+condition in both languages, other names. Exclusions, separated by spaces:
 
 * ``X``: every X. ``X@own``: where X rests on this fan's own sets. ``X*1``: one X that nothing
   else removes.
@@ -15,45 +15,53 @@ condition in both languages, other names. Exclusions, apart by blanks:
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
+from enum import Enum
 from functools import cached_property
 from typing import Any
 
-from mjcalc.hand.reading import Shape, Wait
+from mjcalc.hand.kinds import Shape, Wait
 from mjcalc.rules.patterns import (
-    Word,
     all_chows,
+    all_melded,
     all_pungs,
+    chows,
     concealed_pungs,
     dragon_pungs,
     each_hog,
     each_kong,
     each_pung,
-    kongs,
-    no_other_fan,
-    pung_of_round,
-    pung_of_seat,
-    terminal_chows,
-    two_unlike_kongs,
-    wind_pungs,
-)
-from mjcalc.rules.relations import chows, mixed, one_suit, pungs, ranks, same, steps
-from mjcalc.rules.tilewords import every_part, every_pung, only, some, suits
-from mjcalc.rules.winwords import (
-    all_melded,
+    every_part,
+    every_pung,
     knitted_straight,
+    kongs,
+    mixed,
     never,
+    no_other_fan,
     no_wildcard,
     nothing_melded,
+    only,
     pattern,
+    pung_of_round,
+    pung_of_seat,
+    pungs,
+    ranks,
+    same,
     shape,
-    single_honours,
+    single_honors,
+    some,
+    steps,
+    suits,
+    terminal_chows,
+    two_unlike_kongs,
     wait,
+    wind_pungs,
     won,
 )
+from mjcalc.rules.words import Word, one_suit
 from mjcalc.tiles import (
     DRAGONS,
     GREENS,
-    HONOURS,
+    HONORS,
     ORPHANS,
     REVERSIBLES,
     SIMPLES,
@@ -64,24 +72,36 @@ from mjcalc.tiles import (
 )
 
 
+class Scope(Enum):
+    """Which occurrences of a fan an entry of exclusions removes, and when."""
+
+    ALL = "all"
+    OWN = "own"  # on this fan's own sets
+    ONE = "one"  # one that nothing else removes
+    COUNTED = "counted"  # all, while this fan is itself counted
+
+    def __repr__(self) -> str:
+        return f"Scope.{self.name}"
+
+
 @dataclass(frozen=True, slots=True)
 class Exclusion:
-    """One entry of a row's exclusions; ``scope`` is ``all``, ``own``, ``one`` or ``counted``."""
+    """One entry of a row's exclusions: a fan, which of it, and what replaces it."""
 
     name: str
-    scope: str = "all"
+    scope: Scope = Scope.ALL
     instead: str | None = None
 
     @staticmethod
     def parse(entry: str) -> Exclusion:
-        """The exclusion of a word such as ``连六@own``, ``幺九刻*1`` or ``不求人>自摸``."""
+        """Read an entry: ``连六@own``, ``幺九刻*1``, ``不求人>自摸``."""
         if ">" in entry:
             name, instead = entry.split(">")
             return Exclusion(name, instead=instead)
         if entry.endswith("*1"):
-            return Exclusion(entry[:-2], "one")
+            return Exclusion(entry[:-2], Scope.ONE)
         name, _, scope = entry.partition("@")
-        return Exclusion(name, scope or "all")
+        return Exclusion(name, Scope(scope or "all"))
 
 
 @dataclass(frozen=True)
@@ -140,7 +160,7 @@ def joined(
 
 
 CHICKEN = "无番和"
-FLOWERS = "花牌"
+FLOWER_TILES = "花牌"
 NO_WILDCARD = "无财神"
 
 # fmt: off
@@ -152,12 +172,12 @@ FANS: tuple[Fan, ...] = (
     fan("九莲宝灯", "Nine Gates", 88, pattern((3, 1, 1, 1, 1, 1, 1, 1, 3), before_win=True), "清一色 门前清 不求人>自摸 无字 幺九刻*1", "门清,和牌前 13 张是一种花色的 1112345678999", "concealed; the 13 tiles before the win are 1112345678999 of one suit"),
     fan("四杠", "Four Kongs", 88, kongs(4), "三杠 双明杠 双暗杠 明暗杠 明杠 暗杠 碰碰和 单钓将", "四副杠", "four kongs", "十八罗汉"),
     fan("连七对", "Seven Shifted Pairs", 88, shape(Shape.SEVEN_PAIRS) & pattern((2, 2, 2, 2, 2, 2, 2, 0, 0), (0, 2, 2, 2, 2, 2, 2, 2, 0), (0, 0, 2, 2, 2, 2, 2, 2, 2)), "七对 清一色 门前清 不求人>自摸 无字 单钓将", "一种花色七个相连的对子", "seven pairs of consecutive ranks in one suit"),
-    fan("十三幺", "Thirteen Orphans", 88, shape(Shape.THIRTEEN_ORPHANS), "混幺九 五门齐 门前清 不求人>自摸 单钓将", "十三种幺九牌各一张,其中一种多一张", "one of each 1, 9 and honour, and one of them twice", "国士无双", "十三么", "十三幺九"),
+    fan("十三幺", "Thirteen Orphans", 88, shape(Shape.THIRTEEN_ORPHANS), "混幺九 五门齐 门前清 不求人>自摸 单钓将", "十三种幺九牌各一张,其中一种多一张", "one of each 1, 9 and honor, and one of them twice", "国士无双", "十三么", "十三幺九"),
     # 64
     fan("清幺九", "All Terminals", 64, only(TERMINALS), "混幺九 碰碰和 全带幺 幺九刻 无字 双同刻", "全部是一和九", "only 1s and 9s", "清老头"),
     fan("小四喜", "Little Four Winds", 64, wind_pungs(3, with_pair=True), "三风刻 幺九刻@own", "三副风刻,另一种风作将", "pungs of three winds and a pair of the fourth"),
     fan("小三元", "Little Three Dragons", 64, dragon_pungs(2, with_pair=True), "双箭刻 箭刻 幺九刻@own", "两副箭刻,另一种箭牌作将", "pungs of two dragons and a pair of the third"),
-    fan("字一色", "All Honors", 64, only(HONOURS), "混幺九 碰碰和 全带幺 幺九刻", "全部是字牌", "only winds and dragons"),
+    fan("字一色", "All Honors", 64, only(HONORS), "混幺九 碰碰和 全带幺 幺九刻", "全部是字牌", "only winds and dragons"),
     fan("四暗刻", "Four Concealed Pungs", 64, concealed_pungs(4), "三暗刻 双暗刻 碰碰和 门前清 不求人>自摸", "四副暗刻(暗杠)", "four concealed pungs or concealed kongs"),
     joined("一色双龙会", "Pure Terminal Chows", 64, terminal_chows(suits=1), "七对 清一色 平和 一般高 老少副 无字", "一种花色两副 123、两副 789,五作将", "123 123 789 789 and the pair 55, all of one suit"),
     # 48
@@ -166,12 +186,12 @@ FANS: tuple[Fan, ...] = (
     # 32
     joined("一色四步高", "Four Pure Shifted Chows", 32, chows(4, one_suit, steps(1, 2)), "一色三步高 连六 老少副", "一种花色四副顺子,依次高一位或依次高两位", "four chows of one suit, each one higher or each two higher"),
     fan("三杠", "Three Kongs", 32, kongs(3), "双明杠 双暗杠 明暗杠 明杠 暗杠", "三副杠", "three kongs"),
-    fan("混幺九", "All Terminals and Honors", 32, only(ORPHANS) & some(TERMINALS) & some(HONOURS), "碰碰和 全带幺 幺九刻", "全部是一、九和字牌,两样都有", "only 1s, 9s and honours, both kinds present"),
+    fan("混幺九", "All Terminals and Honors", 32, only(ORPHANS) & some(TERMINALS) & some(HONORS), "碰碰和 全带幺 幺九刻", "全部是一、九和字牌,两样都有", "only 1s, 9s and honors, both kinds present"),
     # 24
     fan("七对", "Seven Pairs", 24, shape(Shape.SEVEN_PAIRS), "门前清 不求人>自摸 单钓将", "七个对子,四张相同可作两对", "seven pairs; four equal tiles may be two pairs", "七小对", "七对子"),
-    fan("七星不靠", "Greater Honors and Knitted Tiles", 24, single_honours(7), "全不靠 五门齐 门前清 不求人>自摸 单钓将", "七种字牌各一张,加七张不同花色 147、258、369 中的牌", "all seven honours once and seven tiles of 147, 258, 369 in three suits"),
+    fan("七星不靠", "Greater Honors and Knitted Tiles", 24, single_honors(7), "全不靠 五门齐 门前清 不求人>自摸 单钓将", "七种字牌各一张,加七张不同花色 147、258、369 中的牌", "all seven honors once and seven tiles of 147, 258, 369 in three suits"),
     fan("全双刻", "All Even Pungs", 24, every_pung(of_ranks(2, 4, 6, 8)), "碰碰和 断幺 无字", "2468 的刻子和将", "four pungs and a pair of 2, 4, 6, 8"),
-    fan("清一色", "Full Flush", 24, suits(1) & only(SUITED), "无字 缺一门", "只有一种花色", "one suit and no honours"),
+    fan("清一色", "Full Flush", 24, suits(1) & only(SUITED), "无字 缺一门", "只有一种花色", "one suit and no honors"),
     joined("一色三同顺", "Pure Triple Chow", 24, chows(3, one_suit, same), "一色三节高 一般高@own", "一种花色三副相同的顺子", "three identical chows"),
     joined("一色三节高", "Pure Shifted Pungs", 24, pungs(3, one_suit, steps(1)), "一色三同顺", "一种花色三副刻子,依次高一位", "three pungs of one suit, each one rank higher"),
     fan("全大", "Upper Tiles", 24, only(of_ranks(7, 8, 9)), "大于五 无字", "全部是七八九", "only 7, 8, 9"),
@@ -185,8 +205,8 @@ FANS: tuple[Fan, ...] = (
     joined("三同刻", "Triple Pung", 16, pungs(3, mixed, same), "双同刻@own", "三种花色同一数字的刻子", "pungs of one rank in three suits"),
     fan("三暗刻", "Three Concealed Pungs", 16, concealed_pungs(3), "双暗刻", "三副暗刻(暗杠)", "three concealed pungs or concealed kongs"),
     # 12
-    fan("全不靠", "Lesser Honors and Knitted Tiles", 12, shape(Shape.KNITTED_HONOURS), "五门齐 门前清 不求人>自摸 单钓将", "十四张各不相同,取自三种花色的 147、258、369 和字牌", "14 different tiles out of 147, 258, 369 in three suits and the seven honours"),
-    fan("组合龙", "Knitted Straight", 12, knitted_straight(), "", "三种花色的 147、258、369,另有一副牌和将,或在全不靠中", "147, 258, 369 in three suits, with a set and a pair or among single honours"),
+    fan("全不靠", "Lesser Honors and Knitted Tiles", 12, shape(Shape.KNITTED_HONORS), "五门齐 门前清 不求人>自摸 单钓将", "十四张各不相同,取自三种花色的 147、258、369 和字牌", "14 different tiles out of 147, 258, 369 in three suits and the seven honors"),
+    fan("组合龙", "Knitted Straight", 12, knitted_straight(), "", "三种花色的 147、258、369,另有一副牌和将,或在全不靠中", "147, 258, 369 in three suits, with a set and a pair or among single honors"),
     fan("大于五", "Upper Four", 12, only(of_ranks(6, 7, 8, 9)), "无字", "全部是六七八九", "only 6, 7, 8, 9"),
     fan("小于五", "Lower Four", 12, only(of_ranks(1, 2, 3, 4)), "无字", "全部是一二三四", "only 1, 2, 3, 4"),
     fan("三风刻", "Big Three Winds", 12, wind_pungs(3), "幺九刻@own", "三副风刻(杠)", "pungs or kongs of three winds"),
@@ -202,14 +222,14 @@ FANS: tuple[Fan, ...] = (
     fan("抢杠和", "Robbing the Kong", 8, won(self_drawn=False, rob=True), "和绝张", "和别人加到明刻上的杠牌", "win on the tile that another player adds to a melded pung", "抢杠"),
     # 6
     fan("碰碰和", "All Pungs", 6, all_pungs(), "", "四副刻子(杠)", "four pungs or kongs", "对对和", "对对胡", "碰碰胡", "大对子"),
-    fan("混一色", "Half Flush", 6, suits(1) & some(HONOURS), "缺一门", "一种花色和字牌", "one suit and honours", "凑一色", "半清"),
+    fan("混一色", "Half Flush", 6, suits(1) & some(HONORS), "缺一门", "一种花色和字牌", "one suit and honors", "凑一色", "半清"),
     joined("三色三步高", "Mixed Shifted Chows", 6, chows(3, mixed, steps(1)), "", "三种花色的顺子,依次高一位", "chows in three suits, each one rank higher"),
     fan("五门齐", "All Types", 6, suits(3) & some(WINDS) & some(DRAGONS), "", "三种花色、风牌、箭牌都有", "all three suits, a wind and a dragon"),
     fan("全求人", "Melded Hand", 6, all_melded(), "单钓将", "四副牌都吃碰杠而来,和别人打出的牌", "four sets claimed from others, won on another player's tile", "大吊车", "全求"),
     fan("双暗杠", "Two Concealed Kongs", 6, kongs(2, concealed=True), "暗杠 双暗刻@counted", "两副暗杠", "two concealed kongs"),
     fan("双箭刻", "Two Dragon Pungs", 6, dragon_pungs(2), "箭刻 幺九刻@own", "两副箭刻(杠)", "pungs or kongs of two dragons"),
     # 4
-    fan("全带幺", "Outside Hand", 4, every_part(ORPHANS), "", "每副牌和将都有一、九或字牌", "a 1, 9 or honour in every set and in the pair", "混全带幺"),
+    fan("全带幺", "Outside Hand", 4, every_part(ORPHANS), "", "每副牌和将都有一、九或字牌", "a 1, 9 or honor in every set and in the pair", "混全带幺"),
     fan("不求人", "Fully Concealed Hand", 4, nothing_melded(self_drawn=True), "自摸 门前清", "没有吃碰明杠,自摸和牌", "nothing claimed (concealed kongs allowed), self-drawn", "门清自摸"),
     fan("双明杠", "Two Melded Kongs", 4, kongs(2, concealed=False), "明杠", "两副明杠", "two melded kongs"),
     fan("和绝张", "Last Tile", 4, won(fourth=True), "", "和牌的另外三张都已亮明", "the other three copies of the winning tile lie open on the table", "绝张", "胡绝张"),
@@ -223,14 +243,14 @@ FANS: tuple[Fan, ...] = (
     joined("双同刻", "Double Pung", 2, pungs(2, mixed, same), "", "两种花色同一数字的刻子", "pungs of one rank in two suits"),
     fan("双暗刻", "Two Concealed Pungs", 2, concealed_pungs(2), "", "两副暗刻(暗杠)", "two concealed pungs or concealed kongs"),
     fan("暗杠", "Concealed Kong", 2, each_kong(concealed=True), "", "一副暗杠", "a concealed kong"),
-    fan("断幺", "All Simples", 2, only(SIMPLES), "无字", "没有一、九和字牌", "no 1, 9 or honours", "断幺九", "断么"),
+    fan("断幺", "All Simples", 2, only(SIMPLES), "无字", "没有一、九和字牌", "no 1, 9 or honors", "断幺九", "断么"),
     fan(NO_WILDCARD, "No Wildcard", 2, no_wildcard(), "", "没有财神,或财神都当本身", "no wildcard in the hand, or each used as its own face"),
     # 1
     joined("一般高", "Pure Double Chow", 1, chows(2, one_suit, same), "", "一种花色两副相同的顺子", "two identical chows"),
     joined("喜相逢", "Mixed Double Chow", 1, chows(2, mixed, same), "", "两种花色相同的顺子", "the same chow in two suits"),
     joined("连六", "Short Straight", 1, chows(2, one_suit, steps(3)), "", "一种花色两副相连的顺子", "two chows that make six consecutive ranks of one suit"),
     joined("老少副", "Two Terminal Chows", 1, chows(2, one_suit, ranks(1, 7)), "", "一种花色的 123 和 789", "123 and 789 of one suit"),
-    fan("幺九刻", "Pung of Terminals or Honors", 1, each_pung(ORPHANS), "", "一、九或字牌的刻子(杠)", "a pung or kong of a 1, a 9 or an honour"),
+    fan("幺九刻", "Pung of Terminals or Honors", 1, each_pung(ORPHANS), "", "一、九或字牌的刻子(杠)", "a pung or kong of a 1, a 9 or an honor"),
     fan("明杠", "Melded Kong", 1, each_kong(concealed=False), "", "一副明杠", "a melded kong, claimed or added to a pung"),
     fan("缺一门", "One Voided Suit", 1, suits(2), "", "正好两种花色", "tiles of exactly two suits"),
     fan("无字", "No Honors", 1, only(SUITED), "", "没有字牌", "no winds, no dragons"),
@@ -239,7 +259,7 @@ FANS: tuple[Fan, ...] = (
     fan("单钓将", "Single Wait", 1, wait(Wait.PAIR), "", "只和一种牌:将", "sole wait: the pair", "单钓", "单吊将"),
     fan("(明杠)", "(Melded Kong, second entry)", 0, never(), "", "名单中明杠的第二行,同一副杠不计两次", "a second line on 明杠 in the list; the same kong is never scored twice"),
     fan("自摸", "Self-Drawn", 1, won(self_drawn=True), "", "自己摸到和牌", "win on one's own draw"),
-    fan(FLOWERS, "Flower Tiles", 1, never(), "", "每张花牌,和牌后加,不算起和", "each flower tile, added after the win, no part of any minimum"),
+    fan(FLOWER_TILES, "Flower Tiles", 1, never(), "", "每张花牌,和牌后加,不算起和", "each flower tile, added after the win, no part of any minimum"),
     # outside the numbering
     replace(fan("明暗杠", "Concealed and Melded Kong", 5, two_unlike_kongs(), "明杠 暗杠", "一副明杠和一副暗杠", "exactly one melded and one concealed kong"), numbered=False),
 )

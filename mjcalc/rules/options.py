@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from mjcalc.rules.fans import FLOWERS, NO_WILDCARD
+from mjcalc.rules.fans import FLOWER_TILES, NO_WILDCARD
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ BASIC_OPTIONS: tuple[Option, ...] = (
         "chicken-without-wildcard",
         {
             "no": NO_CHANGE,
-            "yes": Change(settings={"chicken_beside": frozenset({FLOWERS, NO_WILDCARD})}),
+            "yes": Change(settings={"chicken_beside": frozenset({FLOWER_TILES, NO_WILDCARD})}),
         },
         _in(("huopin",), "no"),
         "无财神之外没有别的番时,是否加计无番和",

@@ -15,11 +15,11 @@ from types import MappingProxyType
 from typing import Any
 
 from mjcalc.errors import Defect, OptionError
-from mjcalc.hand.draft import WildPolicy
-from mjcalc.rules.fans import FANS, FLOWERS, NO_WILDCARD, Fan
+from mjcalc.hand.kinds import WildPolicy
+from mjcalc.rules.fans import FANS, FLOWER_TILES, NO_WILDCARD, Fan
 from mjcalc.rules.options import BASIC_OPTIONS, NO_CHANGE, Change, Option
 
-NOTHING: Mapping[str, Any] = MappingProxyType({})
+NO_CHOICES: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Ruleset:
     wild: WildPolicy
     options: Mapping[str, str] = field(default_factory=dict)
     venue: Venue | None = None
-    chicken_beside: frozenset[str] = frozenset({FLOWERS})
+    chicken_beside: frozenset[str] = frozenset({FLOWER_TILES})
     knitted_wait: bool = True
     exhausted_wait: bool = True
     venue_minimum: bool = True
@@ -135,7 +135,7 @@ BASES = {
     "huopin": Ruleset("huopin", "火拼", "Huopin", FANS, "rooms", None, WildPolicy(True)),
     "wmo": replace(GUOBIAO, key="wmo", zh="世界麻将组织", en="WMO", aliases=("Green Book",)),
 }
-KEYS = {title.casefold(): key for key, base in BASES.items() for title in base.titles}
+RULESET_KEYS = {title.casefold(): key for key, base in BASES.items() for title in base.titles}
 WITHOUT_WILDCARDS = Change(leave_out=(NO_WILDCARD, "(明杠)"))
 CHANGES = {"guobiao": WITHOUT_WILDCARDS, "huopin": NO_CHANGE, "wmo": WITHOUT_WILDCARDS}
 VARIANTS = {
@@ -174,10 +174,10 @@ def find_ruleset(name: str) -> str | None:
     >>> find_ruleset("green book"), find_ruleset("国标"), find_ruleset("MCR")
     ('wmo', 'guobiao', 'guobiao')
     """
-    return KEYS.get(" ".join(name.split()).casefold())
+    return RULESET_KEYS.get(" ".join(name.split()).casefold())
 
 
-def ruleset(key: str, options: Mapping[str, str] = NOTHING, venue: str | None = None) -> Ruleset:
+def ruleset(key: str, options: Mapping[str, str] = NO_CHOICES, venue: str | None = None) -> Ruleset:
     """The ruleset of this key or title, with these options, in this venue.
 
     OptionError with every name or value that does not exist.

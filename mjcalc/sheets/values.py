@@ -12,8 +12,8 @@ from enum import Enum
 from typing import NamedTuple
 
 from mjcalc.errors import Defect, MjcalcError, NotationError
-from mjcalc.hand.draft import WildPolicy
 from mjcalc.hand.hand import Hand
+from mjcalc.hand.kinds import WildPolicy
 from mjcalc.notation.grammar import parse
 from mjcalc.notation.vocabulary import Item
 from mjcalc.tiles import Tile, Wind

@@ -13,8 +13,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from mjcalc.hand.draft import Kind
 from mjcalc.hand.hand import Hand, Meld, Win
+from mjcalc.hand.kinds import Kind
 from mjcalc.tiles import ORPHANS, TILES, Tile, Wind
 
 RUNS = ((0, 3, 6), (1, 4, 7), (2, 5, 8))

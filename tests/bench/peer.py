@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from mjcalc.hand.draft import Kind
 from mjcalc.hand.hand import Hand, Meld
+from mjcalc.hand.kinds import Kind
 from mjcalc.tiles import TILES, Tile
 
 NAMES = tuple(
