@@ -24,11 +24,10 @@ if TYPE_CHECKING:
         Waiting,
     )
     from mjcalc.hand.columns import Hands
-    from mjcalc.hand.hand import Hand, Meld, Win
+    from mjcalc.hand.hand import Hand, Meld, Win, format_hand
     from mjcalc.hand.kinds import Kind
     from mjcalc.hand.reading import Reading
     from mjcalc.notation.columns import read_many
-    from mjcalc.notation.grammar import format as format_hand
     from mjcalc.notation.grammar import parse
     from mjcalc.payments.deal import Deal, Drawn, Escape, FalseWin, Payments, Room, Share, Won
     from mjcalc.payments.settlement import bird_seat, settle
@@ -51,11 +50,11 @@ _LATER = {
         "BelowMinimum", "Defect", "ImpossibleHand", "MjcalcError", "NotAWin", "NotationError",
         "OptionError", "Waiting",
     ),
-    "mjcalc.hand.hand": ("Hand", "Meld", "Win"),
+    "mjcalc.hand.hand": ("Hand", "Meld", "Win", "format_hand"),
     "mjcalc.hand.columns": ("Hands",),
     "mjcalc.records.record": ("Record", "Unread"),
     "mjcalc.notation.columns": ("read_many",),
-    "mjcalc.notation.grammar": ("format_hand", "parse"),
+    "mjcalc.notation.grammar": ("parse",),
     "mjcalc.records.reader": ("read_records",),
     "mjcalc.sheets.reader": ("BadSheet", "Sheet", "read_sheet"),
     "mjcalc.hand.reading": ("Reading",),
@@ -68,7 +67,6 @@ _LATER = {
     "mjcalc.payments.settlement": ("bird_seat", "settle"),
     "mjcalc.tiles": ("Suit", "Tile", "Wind"),
 }  # fmt: skip
-_OWN_NAMES = {"format_hand": "format"}  # where a name of its module says too little here
 
 __all__ = [
     "RULESETS",
@@ -129,7 +127,7 @@ def __getattr__(name: str) -> "Any":
 
     for module, names in _LATER.items():
         if name in names:
-            value = getattr(import_module(module), _OWN_NAMES.get(name, name))
+            value = getattr(import_module(module), name)
             globals()[name] = value
             return value
     if name == "i18n":

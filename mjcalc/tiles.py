@@ -43,7 +43,7 @@ class Wind(IntEnum):
         return "东南西北"[self]
 
     def after(self, steps: int) -> Wind:
-        """The seat so many places further, counter-clockwise."""
+        """Return the seat so many places further, counter-clockwise."""
         return Wind((self + steps) % 4)
 
 
@@ -60,7 +60,9 @@ class Tile(IntEnum):
     def __repr__(self) -> str:
         return f"Tile.{self.name}"
 
-    __str__ = __repr__
+    def __str__(self) -> str:
+        """Return the tile in the notation: ``5p``, ``1z``."""
+        return CODES[self]
 
     @property
     def suit(self) -> Suit:
@@ -89,15 +91,15 @@ class Tile(IntEnum):
 
     @staticmethod
     def parse(code: str) -> Tile:
-        """The tile of a code such as ``5p`` or ``1z``; ValueError when there is none."""
+        """Return the tile of a code (``5p``, ``1z``); ValueError for any other text."""
         try:
             return BY_CODE[code]
         except KeyError:
-            raise ValueError(f"no tile is written {code!r}") from None
+            raise ValueError(f"not a tile: {code!r}") from None
 
     @property
     def successor(self) -> Tile:
-        """The next tile, as an indicator points to it: 9 to 1, 北 to 中, 白 to 东 (rules 3)."""
+        """The 财神 that this tile indicates: the next one, after 9 1, after 北 中, after 白 东."""
         size = 7 if self >= Tile.Z1 else 9
         return Tile(self // 9 * 9 + self.rank % size)
 
@@ -117,7 +119,7 @@ BY_CODE = {tile.code: tile for tile in TILES}
 
 
 def kinds(text: str) -> frozenset[Tile]:
-    """The set of tiles written in short: ``kinds("19m 1234567z")``.
+    """Return the tiles written in short: ``kinds("19m 1234567z")``.
 
     >>> sorted(t.code for t in kinds("28p 6z"))
     ['2p', '6z', '8p']
@@ -137,7 +139,7 @@ REVERSIBLES = kinds("1234589p 245689s 7z")
 
 
 def of_ranks(*ranks: int) -> frozenset[Tile]:
-    """The suited tiles of these ranks."""
+    """Return the suited tiles of these ranks."""
     return frozenset(tile for tile in SUITED if tile.rank in ranks)
 
 

@@ -19,6 +19,7 @@ from mjcalc import Hand, Hands, ImpossibleHand, Meld, Tile, Win, Wind, read_many
 from mjcalc.batch.job import PLAIN_ID
 from mjcalc.errors import MjcalcError
 from mjcalc.hand.columns import FILLER
+from mjcalc.hand.hand import meld_code, packed_of
 from mjcalc.hand.kinds import ANY_WILD, Kind, WildPolicy
 from mjcalc.hand.row import NONE
 from mjcalc.notation import columns
@@ -359,8 +360,8 @@ def test_hands_and_columns_are_the_same(many: list[Hand]) -> None:
 
 
 def assert_packed(found: Hands, row: int, hand: Hand) -> None:
-    """The columns for the engine hold what ``Hand.packed`` does."""
-    packed, one = found.packed, hand.packed
+    """The columns for the engine hold what ``packed_of`` gives."""
+    packed, one = found.packed, packed_of(hand)
     counts = one.counts + (0 if hand.winning is None else 1 << 3 * hand.winning)
     assert int(packed.mp[row]) | int(packed.sz[row]) << 54 == counts
     melded = sum(1 << 3 * tile for meld in hand.melds for tile in meld.tiles)
@@ -581,7 +582,7 @@ def test_thirteen_tiles_without_the_winning_one_are_too_few() -> None:
 
 def test_copies_that_run_over_are_too_many() -> None:
     """Eight copies of a tile, three bits each, look like one of the next."""
-    kong = Meld(Kind.KONG, Tile.P5).code
+    kong = meld_code(Meld(Kind.KONG, Tile.P5))
     melds = np.array([[kong, kong, 0, 0]] * 2, np.uint16)
     tiles = np.zeros((2, 34), np.uint8)
     tiles[:, :8] = 1

@@ -22,7 +22,6 @@ from mjcalc.i18n import Lang, message
 from mjcalc.notation import mistakes
 from mjcalc.notation.grammar import (
     LONGEST_HAND,
-    format,
     parse,
     read,
     strip_comment,
@@ -40,7 +39,7 @@ FLEXIBLE = "123m456p78s33z +win:9s"  # 11 tiles with the winning one: a set is s
 
 
 def canonical(text: str) -> str:
-    return format(parse(text))
+    return str(parse(text))
 
 
 def defects(text: str, policy: WildPolicy | None = None) -> list[Defect]:
@@ -238,13 +237,13 @@ def test_wildcard(text: str) -> None:
 def test_indicator_and_wildcard_may_both_be_named() -> None:
     hand = parse(f"{FLEXIBLE} EEE +flip:9m +wild:1m")
     assert (hand.wild, hand.indicator) == (Tile.M1, Tile.M9)
-    assert format(hand).endswith("+wild:1m +flip:9m")
+    assert str(hand).endswith("+wild:1m +flip:9m")
 
 
 def test_thirteen_tiles_without_a_winning_tile_wait() -> None:
     hand = parse("123m456p789s EEE 5z +seat:S")
     assert hand.winning is None
-    assert format(hand) == "123m456p789s1115z +seat:S +round:E"
+    assert str(hand) == "123m456p789s1115z +seat:S +round:E"
 
 
 def test_what_is_said_of_a_waiting_hand_is_not_dropped() -> None:
@@ -271,15 +270,15 @@ def test_canonical_form_has_everything_in_order() -> None:
 
 @given(hands())
 def test_format_is_read_back_as_the_same_hand(hand: Hand) -> None:
-    again = parse(format(hand))
+    again = parse(str(hand))
     assert again == hand
-    assert format(again) == format(hand)
+    assert str(again) == str(hand)
     assert again.assumed <= {"winning"}
 
 
 @given(winning_hands(), st.randoms(use_true_random=False))
 def test_order_of_items_changes_nothing_but_the_order_of_melds(hand: Hand, random: object) -> None:
-    words = format(hand).split(" ")
+    words = str(hand).split(" ")
     random.shuffle(words)  # type: ignore[attr-defined]
     again = parse(" ".join(words))
     key = lambda meld: (meld.kind.value, meld.tile, meld.concealed, meld.source or 0)  # noqa: E731
@@ -601,24 +600,24 @@ TILES = parse("123m456p789s111z 5z").concealed
 @pytest.mark.parametrize(
     ("made", "values", "what"),
     [
-        (Hand, {"flowers": True}, "Hand: flowers takes int, not True"),
-        (Hand, {"flowers": 2.5}, "flowers takes int, not 2.5"),
-        (Hand, {"seat": 7}, "seat takes Wind, not 7"),
-        (Hand, {"round": Tile.Z1}, "round takes Wind, not Tile.Z1"),
-        (Hand, {"winning": 31}, "winning takes Tile or None, not 31"),
-        (Hand, {"wild": "6m"}, "wild takes Tile or None, not '6m'"),
-        (Hand, {"indicator": 5}, "indicator takes Tile or None, not 5"),
-        (Hand, {"win": True}, "win takes Win, not True"),
-        (Hand, {"concealed": (*TILES[:-1], 31)}, "concealed takes Tile, not 31"),
-        (Hand, {"concealed": "123m"}, "concealed takes Tile, not '1'"),
-        (Hand, {"melds": [TILES]}, "melds takes Meld, not (Tile.M1, "),
-        (Meld, {"source": True}, "Meld: source takes int or None, not True"),
-        (Meld, {"source": 1.0}, "source takes int or None, not 1.0"),
-        (Meld, {"tile": 3}, "tile takes Tile, not 3"),
-        (Meld, {"kind": "pung"}, "kind takes Kind, not 'pung'"),
-        (Meld, {"concealed": 1}, "concealed takes bool, not 1"),
-        (Win, {"self_drawn": 2}, "Win: self_drawn takes bool, not 2"),
-        (Win, {"fourth": None}, "fourth takes bool, not None"),
+        (Hand, {"flowers": True}, "Hand: flowers must be int, not True"),
+        (Hand, {"flowers": 2.5}, "flowers must be int, not 2.5"),
+        (Hand, {"seat": 7}, "seat must be Wind, not 7"),
+        (Hand, {"round": Tile.Z1}, "round must be Wind, not Tile.Z1"),
+        (Hand, {"winning": 31}, "winning must be Tile or None, not 31"),
+        (Hand, {"wild": "6m"}, "wild must be Tile or None, not '6m'"),
+        (Hand, {"indicator": 5}, "indicator must be Tile or None, not 5"),
+        (Hand, {"win": True}, "win must be Win, not True"),
+        (Hand, {"concealed": (*TILES[:-1], 31)}, "concealed must be Tile, not 31"),
+        (Hand, {"concealed": "123m"}, "concealed must be Tile, not '1'"),
+        (Hand, {"melds": [TILES]}, "melds must be Meld, not (Tile.M1, "),
+        (Meld, {"source": True}, "Meld: source must be int or None, not True"),
+        (Meld, {"source": 1.0}, "source must be int or None, not 1.0"),
+        (Meld, {"tile": 3}, "tile must be Tile, not 3"),
+        (Meld, {"kind": "pung"}, "kind must be Kind, not 'pung'"),
+        (Meld, {"concealed": 1}, "concealed must be bool, not 1"),
+        (Win, {"self_drawn": 2}, "Win: self_drawn must be bool, not 2"),
+        (Win, {"fourth": None}, "fourth must be bool, not None"),
     ],
 )
 def test_a_value_of_another_type_is_no_part_of_a_hand(
@@ -655,7 +654,7 @@ def agree(text: str) -> None:
 
 @given(hands())
 def test_grammar_reads_what_the_fast_path_reads(hand: Hand) -> None:
-    agree(format(hand))
+    agree(str(hand))
 
 
 @pytest.mark.parametrize("text", [*SAME_HAND, *(text for text, _, _ in UNREADABLE)])
@@ -670,7 +669,7 @@ def check(text: str) -> None:
     except (NotationError, ImpossibleHand) as error:
         places = [(defect.start, defect.length) for defect in error.defects]
     else:
-        assert parse(format(hand)) == hand
+        assert parse(str(hand)) == hand
         return
     for start, length in places:
         assert start is not None
@@ -695,7 +694,7 @@ def test_any_text_is_a_hand_or_an_error_with_places(text: str) -> None:
 
 @given(hands(), st.integers(0, 100), LETTERS)
 def test_one_wrong_character_never_crashes(hand: Hand, place: int, letter: str) -> None:
-    text = format(hand)
+    text = str(hand)
     place = min(place, len(text))
     for mutated in (text[:place] + letter + text[place:], text[:place] + text[place + 1 :]):
         agree(mutated)
@@ -797,7 +796,7 @@ def test_every_collected_hand_is_read_and_read_back(name: str) -> None:
             if row.get("total_default") == "impossible-hand":
                 continue
             hand = parse(row["hand"])
-            assert parse(format(hand)) == hand, row["hand"]
+            assert parse(str(hand)) == hand, row["hand"]
 
 
 @needs_data

@@ -25,6 +25,7 @@ from mjcalc.engine.pricing import keys_of
 from mjcalc.engine.score import scorer_for
 from mjcalc.engine.scorer import Scorer
 from mjcalc.engine.symmetry import HonourClasses, least_chows, least_pungs
+from mjcalc.hand.hand import packed_of, win_bits
 from mjcalc.hand.kinds import Shape, Wait
 from mjcalc.hand.reading import Part
 from mjcalc.rules.fans import FANS, Fan
@@ -149,7 +150,7 @@ def test_memos_that_begin_anew_change_nothing(monkeypatch: pytest.MonkeyPatch) -
         monkeypatch.setattr(memo, "_most", 3)
     got = []
     for hand in some:
-        price = scorer.best_of(hand.packed)
+        price = scorer.best_of(packed_of(hand))
         got.append(None if price is None else (price.points, named(scorer.counts(price.fans))))
     assert got == want
     assert max(map(len, few)) <= 3
@@ -430,7 +431,7 @@ def standard(
 
 def keys_of_reading(reading: Reading, outcomes: Outcomes) -> tuple[int, int, int, int, int]:
     sets, counts, flags = forms_for(outcomes.asked).of_parts(reading.shape, reading.parts)
-    return keys_of(sets, counts, flags, reading.win.bits, reading.seat | reading.round << 2)
+    return keys_of(sets, counts, flags, win_bits(reading.win), reading.seat | reading.round << 2)
 
 
 def pung(tile: Tile) -> Part:
@@ -571,6 +572,6 @@ def test_there_is_room_for_every_outcome_of_the_sets_and_the_win(name: str) -> N
             form = forms.of_parts(shape, (*parts, Part(Kind.PAIR, (pair, pair))))
             for wait, win, face in product(range(4), ways, faces):
                 counts = form.counts + (wait * COUNTS["wait"].one) + (wait > 0) * COUNTS["sole"].one
-                keys = keys_of(form.sets, counts, form.flags, win.bits | face << 5, 0)
+                keys = keys_of(form.sets, counts, form.flags, win_bits(win) | face << 5, 0)
                 found.add(number_of[keys[4]])
     assert len(found) > (3000 if scorer.rules.wild.allowed else 1500)

@@ -16,6 +16,7 @@ from mjcalc.engine.prices import Prices
 from mjcalc.engine.pricing import Pricing
 from mjcalc.engine.score import scorer_for
 from mjcalc.hand.columns import FILLER
+from mjcalc.hand.hand import packed_of
 from mjcalc.hand.packed_columns import Ints
 from mjcalc.memo import Memo
 from mjcalc.notation.columns import read_many
@@ -85,7 +86,7 @@ def test_the_counts_of_prices_are_worked_out_by_one_thread_at_a_time(
 ) -> None:
     scorer = scorer_for("guobiao")
     prices, meet, worked_out = Prices(scorer), Meeting(), scorer.counts_of
-    price = scorer.best_of(FILLER.packed)
+    price = scorer.best_of(packed_of(FILLER))
     prices.add([price[0]], [price[1]])
 
     def counts_of(fans: list[int]) -> bytes:

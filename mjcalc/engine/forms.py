@@ -19,7 +19,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeVar
 
 from mjcalc.engine.pieces import SINGLES, meld_part
-from mjcalc.hand.hand import Meld
+from mjcalc.hand.hand import meld_of_code
 from mjcalc.hand.kinds import Kind, Shape, Wait
 from mjcalc.hand.packed import suits_of
 from mjcalc.hand.reading import Part
@@ -178,7 +178,7 @@ class Forms:
 
     def _meld(self, code: int) -> Form:
         """What the meld of this code gives."""
-        return self.of_part(meld_part(Meld.of_code(code)))
+        return self.of_part(meld_part(meld_of_code(code)))
 
     def of_melds(self, codes: Iterable[int]) -> Form:
         """What melds give together."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from mjcalc.engine.waits import Thirteen, completing, is_sole, waits
 from mjcalc.engine.wildcards import Wild, completions
 from mjcalc.errors import Defect, Waiting
-from mjcalc.hand.hand import Hand
+from mjcalc.hand.hand import Hand, loose_tiles, packed_of
 from mjcalc.hand.kinds import COPIES
 from mjcalc.hand.packed import Packed, count, kind_bits, pack, tiles_of
 from mjcalc.rules.rulesets import Ruleset
@@ -47,7 +47,7 @@ def plain_hands(hand: Hand, rules: Ruleset) -> list[Plain]:
 
     Waiting is raised for thirteen tiles.
     """
-    wild, packed, winning = hand.wildcard, hand.packed, hand.winning
+    wild, packed, winning = hand.wildcard, packed_of(hand), hand.winning
     if winning is None:
         raise Waiting([Defect("waiting", {"hand": hand, "waits": waits(hand, rules.wild)})])
     held = 0 if wild is None else packed.counts >> 3 * wild & 7
@@ -55,7 +55,7 @@ def plain_hands(hand: Hand, rules: Ruleset) -> list[Plain]:
         return [Plain(packed)]
     most, melds = COPIES + rules.wild.fifth_copy, len(hand.melds)
     beside = count(tile for meld in hand.melds for tile in meld.tiles)
-    loose = sum(meld.loose for meld in hand.melds)
+    loose = sum(map(loose_tiles, hand.melds))
     drawn = wild is winning
     real = packed.counts - (held << 3 * wild)
     thirteen = Thirteen(real, beside, melds, held, most)

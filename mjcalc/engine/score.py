@@ -21,7 +21,7 @@ from mjcalc.engine.scorer import Scorer
 from mjcalc.engine.separable import is_separable
 from mjcalc.engine.waits import near_wins
 from mjcalc.errors import Defect, ImpossibleHand, NotAWin, ScoreMismatch
-from mjcalc.hand.hand import Hand
+from mjcalc.hand.hand import Hand, packed_of
 from mjcalc.hand.reading import Reading
 from mjcalc.rules.fans import FLOWER_TILES, Fan
 from mjcalc.rules.principles import Principle, Selection
@@ -240,7 +240,7 @@ def score(hand: Hand, rules: str | Ruleset = "huopin") -> Score:
     """
     scorer = scorer_for(rules)
     if hand.wildcard is None and hand.winning is not None:
-        if type(scorer) is Scorer and (price := scorer.best_of(hand.packed)) is not None:
+        if type(scorer) is Scorer and (price := scorer.best_of(packed_of(hand))) is not None:
             return Score(hand, scorer, price)
     elif wrong := hand.defects(scorer.rules.wild):
         raise ImpossibleHand(wrong)

@@ -24,7 +24,7 @@ from mjcalc.engine.pricing import QUESTIONS, Price, Pricing, keys_of
 from mjcalc.engine.shapes import shape_without_sets, straights_in
 from mjcalc.engine.suits import Split, finished, split
 from mjcalc.engine.waits import completing, is_sole, thirteen_of
-from mjcalc.hand.hand import Hand, Meld
+from mjcalc.hand.hand import Hand, Meld, loose_tiles, win_bits
 from mjcalc.hand.kinds import Kind, Shape, Wait
 from mjcalc.hand.packed import (
     A_SUIT,
@@ -139,8 +139,8 @@ class Scorer:
         whole = count(concealed)
         flags |= forms.patterns_of(whole - (1 << 3 * reading.winning), reading.winning)
         other = any(wild is not tile for wild, tile in reading.stands_for)
-        how, winds = reading.win.bits | other << 5, reading.seat | reading.round << 2
-        loose = sum(meld.loose for meld in hand.melds)
+        how, winds = win_bits(reading.win) | other << 5, reading.seat | reading.round << 2
+        loose = sum(map(loose_tiles, hand.melds))
         fours = (whole + loose & FOUR_BITS).bit_count()
         return self._price((form, flags), how, winds, fours)
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from mjcalc.engine.shapes import KNITTED, ORPHAN_KINDS, STRAIGHTS, fitting_shares
 from mjcalc.engine.suits import fillings, is_whole, reach, reach_with, size
 from mjcalc.engine.wildcards import Wild, completions
-from mjcalc.hand.hand import Hand, Meld
+from mjcalc.hand.hand import Hand, meld_of_code
 from mjcalc.hand.kinds import COPIES, WildPolicy
 from mjcalc.hand.packed import EVERY_KIND, Packed, count, kind_bits, meld_codes, suits_of, tiles_of
 from mjcalc.tiles import Tile
@@ -33,7 +33,7 @@ class Thirteen(NamedTuple):
 
 def thirteen_of(hand: Packed) -> Thirteen:
     """The thirteen tiles of a hand without wildcards, as they waited."""
-    melds = [Meld.of_code(code) for code in meld_codes(hand.melds)]
+    melds = [meld_of_code(code) for code in meld_codes(hand.melds)]
     return Thirteen(hand.counts, count(t for meld in melds for t in meld.tiles), len(melds))
 
 

@@ -17,7 +17,7 @@ The columns of :class:`Hands`, for n hands:
                                 set where the 财神 was named beside its indicator
 =============  ===============  ====================================================================
 
-The code of a meld is ``Meld.code``: 64 times its kind (1 chow, 2 pung, 3 melded kong, 4 concealed
+The code of a meld is 64 times its kind (1 chow, 2 pung, 3 melded kong, 4 concealed
 kong) plus its lowest tile. ``packed`` holds the columns that the engine works with.
 """
 
@@ -287,7 +287,7 @@ class Hands:
         small = [getattr(self, name)[row].tolist() for name in SMALL]
         if self._faults is None or self._concealed is None or not self._faults[row]:
             tiles = tiles_of(int(self._mp[row]) | int(self._sz[row]) << 3 * HALF)
-            return Hand._checked(*fields_of(tiles, *small))
+            return Hand._of_checked(*fields_of(tiles, *small))
         copies = self._concealed[row].tolist()
         try:
             Hand(*fields_of([tile for tile in TILES for _ in range(copies[tile])], *small))

@@ -1,13 +1,16 @@
 """A hand as it lies on the table: melds, concealed tiles, the winning tile, and how it was won.
 
-Values only: frozen, and never illegal (see ``draft`` for what makes a hand impossible).
+Values only: frozen, and never illegal (see ``draft`` for what makes a hand impossible). ``str`` of
+a hand or a meld is its notation. What the engine looks hands up by is kept in private slots, worked
+out once; the functions at the end of the module read it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from operator import attrgetter
 from types import NoneType
 
 from mjcalc.errors import Defect, ImpossibleHand
@@ -17,7 +20,7 @@ from mjcalc.hand.packed import NO_TILE, Packed, melds_key, pack, shows_three
 from mjcalc.hand.packed import count as count_of
 from mjcalc.tiles import Tile, Wind, write_tiles
 
-# A meld in nine bits: its place here from 1, and its lowest tile.
+# The code of a meld, nine bits: its place here from 1, and its lowest tile.
 MELD_CODES = (
     (Kind.CHOW, False),
     (Kind.PUNG, False),
@@ -26,7 +29,7 @@ MELD_CODES = (
 )
 
 
-# What each field may be; of a hand, melds and concealed tiles are looked at one by one.
+# The types of each field; of a hand, melds and concealed tiles are checked one by one.
 Types = Mapping[str, tuple[type, ...]]
 MELD_TYPES: Types = {
     "kind": (Kind,), "tile": (Tile,), "concealed": (bool,), "source": (int, NoneType),
@@ -35,45 +38,46 @@ WIN_TYPES: Types = dict.fromkeys(("self_drawn", "last", "kong", "rob", "fourth")
 
 
 def _check_types(value: object, types: Types) -> None:
-    """TypeError when a field is of another type: True is no number here, and a number no tile.
+    """Raise TypeError when a field is of another type: True is not a number here, 5 not a tile.
 
-    Tiles and winds are compared by identity, and all are numbers to Python: what is of another type
-    would be taken for something else without a word.
+    Tiles and winds are compared by identity, and all are numbers to Python: a value of another type
+    would silently be taken for something else.
     """
-    for name, known in types.items():
-        if type(found := getattr(value, name)) not in known:
-            raise _wrong_type(value, name, found, known)
+    for name, allowed in types.items():
+        if type(given := getattr(value, name)) not in allowed:
+            raise _wrong_type(value, name, given, allowed)
 
 
-def _check_each(value: object, name: str, known: type) -> None:
-    for found in getattr(value, name):
-        if type(found) is not known:
-            raise _wrong_type(value, name, found, (known,))
+def _check_each(value: object, name: str, allowed: type) -> None:
+    for given in getattr(value, name):
+        if type(given) is not allowed:
+            raise _wrong_type(value, name, given, (allowed,))
 
 
-def _wrong_type(value: object, name: str, found: object, known: tuple[type, ...]) -> TypeError:
-    due = " or ".join("None" if one is NoneType else one.__name__ for one in known)
-    return TypeError(f"{type(value).__name__}: {name} takes {due}, not {found!r}")
+def _wrong_type(value: object, name: str, given: object, allowed: tuple[type, ...]) -> TypeError:
+    due = " or ".join("None" if kind is NoneType else kind.__name__ for kind in allowed)
+    return TypeError(f"{type(value).__name__}: {name} must be {due}, not {given!r}")
 
 
 @dataclass(frozen=True, slots=True)
 class Meld:
     """A set on the table: chow, pung or kong by its lowest tile; ``concealed`` only for a kong.
 
-    ``source`` is whose tile it was, as in the notation; it changes no fan. ``code`` is the meld
-    in nine bits; ``loose`` and ``face_up`` are its tiles, packed, if no kong and if not concealed.
+    ``source`` is the digit of the notation for the player who discarded the claimed tile; it
+    changes no fan. ImpossibleHand is raised for tiles that are not a set.
 
-    >>> Meld(Kind.CHOW, Tile.M1).tiles
-    (Tile.M1, Tile.M2, Tile.M3)
+    >>> meld = Meld(Kind.PUNG, Tile.Z1, source=2)
+    >>> str(meld), meld.tiles
+    ('[111z,2]', (Tile.Z1, Tile.Z1, Tile.Z1))
     """
 
     kind: Kind
     tile: Tile
     concealed: bool = False
     source: int | None = None
-    code: int = field(init=False, compare=False, repr=False)
-    loose: int = field(init=False, compare=False, repr=False)
-    face_up: int = field(init=False, compare=False, repr=False)
+    _code: int = field(init=False, compare=False, repr=False)
+    _loose: int = field(init=False, compare=False, repr=False)
+    _face_up: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         _check_types(self, MELD_TYPES)
@@ -84,24 +88,20 @@ class Meld:
             )
         kind = MELD_CODES.index((self.kind, self.concealed)) + 1
         tiles = count_of(self.tiles)
-        object.__setattr__(self, "code", kind << 6 | self.tile)
-        object.__setattr__(self, "loose", 0 if self.kind is Kind.KONG else tiles)
-        object.__setattr__(self, "face_up", 0 if self.concealed else tiles)
+        object.__setattr__(self, "_code", kind << 6 | self.tile)
+        object.__setattr__(self, "_loose", 0 if self.kind is Kind.KONG else tiles)
+        object.__setattr__(self, "_face_up", 0 if self.concealed else tiles)
 
-    @staticmethod
-    @lru_cache(maxsize=1 << 9)
-    def of_code(code: int) -> Meld:
-        """The meld of this code (which leaves out the source).
-
-        >>> Meld.of_code(Meld(Kind.KONG, Tile.P5, concealed=True).code)
-        Meld(kind=Kind.KONG, tile=Tile.P5, concealed=True, source=None)
-        """
-        kind, concealed = MELD_CODES[(code >> 6) - 1]
-        return Meld(kind, Tile(code & 63), concealed)
+    def __str__(self) -> str:
+        """Return the meld in brackets, with its source."""
+        tiles = write_tiles(self.tiles)
+        if self.concealed:
+            return f"({tiles})"
+        return f"[{tiles}]" if self.source is None else f"[{tiles},{self.source}]"
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """Its three or four tiles, lowest first; ImpossibleHand when a chow leaves its suit."""
+        """Its three or four tiles, lowest first."""
         if self.kind is Kind.CHOW:
             if self.tile > Tile.S7 or self.tile.rank > 7:
                 raise ImpossibleHand([Defect("no-set", {"tiles": self.tile.code})])
@@ -111,19 +111,24 @@ class Meld:
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """How the hand was won: by whom the last tile was drawn, and what was special about it."""
+    """How the hand was won: who drew the last tile, and what was special about it.
+
+    ``last``: with the last tile of the wall or the last discard. ``kong``: on the replacement tile
+    of a kong. ``rob``: on the tile of another player's added kong. ``fourth``: the other three
+    copies lie open on the table (和绝张).
+    """
 
     self_drawn: bool = False
     last: bool = False
     kong: bool = False
     rob: bool = False
     fourth: bool = False
-    bits: int = field(init=False, compare=False, repr=False)
+    _bits: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         _check_types(self, WIN_TYPES)
         how = self.self_drawn | self.last << 1 | self.kong << 2 | self.rob << 3 | self.fourth << 4
-        object.__setattr__(self, "bits", how)
+        object.__setattr__(self, "_bits", how)
 
 
 BY_DISCARD = Win()
@@ -137,10 +142,16 @@ HAND_TYPES: Types = {
 class Hand:
     """A legal hand: 13 tiles and a winning tile, or (``winning`` None) 13 tiles that wait.
 
-    ``concealed`` is sorted and without the winning tile. ``assumed`` names what nobody said and
-    the notation took for granted (``winning``, ``self_drawn``, ``seat``, ``round``); it is no part
-    of the hand's identity. ImpossibleHand is raised for anything else than a legal hand, TypeError
-    where a value is of another type.
+    ``concealed`` is sorted and without the winning tile. ``wild`` is the tile named as 财神,
+    ``indicator`` the tile it follows from; ``wildcard`` is the 财神 by either. ``assumed`` names
+    what the text left to the defaults of the notation (``winning``, ``self_drawn``, ``seat``,
+    ``round``); hands that differ in it alone are equal. Raises ImpossibleHand for a hand that is
+    not legal, TypeError for a value of another type.
+
+    >>> hand = Hand((Meld(Kind.PUNG, Tile.Z1),), (Tile.M1,) * 3 + (Tile.M2,) * 3 + (Tile.M3,) * 3
+    ...             + (Tile.P5,), Tile.P5)
+    >>> str(hand)
+    '[111z] 111222333m5p +win:5p ron +seat:E +round:E'
     """
 
     melds: tuple[Meld, ...] = ()
@@ -154,7 +165,7 @@ class Hand:
     indicator: Tile | None = None
     assumed: frozenset[str] = field(default=frozenset(), compare=False)
     wildcard: Tile | None = field(init=False, compare=False, repr=False)
-    packed: Packed = field(init=False, compare=False, repr=False)
+    _packed: Packed = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "melds", tuple(self.melds))
@@ -172,9 +183,29 @@ class Hand:
         object.__setattr__(self, "concealed", tuple(sorted(self.concealed)))
         self._derive()
 
+    def __str__(self) -> str:
+        """Return the notation in canonical form: parsed again it is the same hand."""
+        win = self.win
+        words = [*map(str, self.melds), write_tiles(self.concealed)]
+        if self.winning is not None:
+            words.append(f"+win:{self.winning}")
+            words.append("tsumo" if win.self_drawn else "ron")
+        elif win.self_drawn:
+            words.append("tsumo")
+        words += f"+seat:{self.seat.name}", f"+round:{self.round.name}"
+        words += [f"+{flag}" for flag in ("last", "kong", "rob", "fourth") if getattr(win, flag)]
+        words += [f"+flowers:{self.flowers}"] * bool(self.flowers)
+        words += [f"+wild:{self.wild}"] * (self.wild is not None)
+        words += [f"+flip:{self.indicator}"] * (self.indicator is not None)
+        return " ".join(filter(None, words))
+
+    def __repr__(self) -> str:
+        """Return the call of ``mjcalc.parse`` that makes the hand."""
+        return f"parse({str(self)!r})"
+
     @classmethod
-    def _checked(cls, *values: object) -> Hand:
-        """The hand of these values, in the order of the fields, which a draft has checked."""
+    def _of_checked(cls, *values: object) -> Hand:
+        """Return the hand of these fields, in order; a draft has checked them."""
         hand = object.__new__(cls)
         for name, value in zip(cls.__match_args__, values, strict=True):
             object.__setattr__(hand, name, value)
@@ -182,12 +213,11 @@ class Hand:
         return hand
 
     def _derive(self) -> None:
-        """``wildcard``, the kind that is 财神 if any was named, and the hand in ints."""
         object.__setattr__(self, "wildcard", wildcard_of(self.wild, self.indicator))
-        object.__setattr__(self, "packed", _packed(self))
+        object.__setattr__(self, "_packed", _packed(self))
 
     def draft(self) -> Draft:
-        """The hand as a draft that says everything."""
+        """Return the hand as a draft in which nothing is left to defaults."""
         win = self.win
         return Draft(
             tuple(DraftSet(meld.tiles, meld.concealed, meld.source) for meld in self.melds),
@@ -196,43 +226,46 @@ class Hand:
         )  # fmt: skip
 
     def defects(self, policy: WildPolicy) -> list[Defect]:
-        """What a ruleset's wildcard policy has against this hand; mostly nothing."""
+        """Return what makes the hand impossible under the wildcard policy of a ruleset."""
         return self.draft().defects(policy)
 
     def discarding(self, tile: Tile) -> Hand:
-        """The 13 tiles left after this concealed tile goes from the 14: a waiting hand."""
+        """Return the waiting hand of 13 tiles after this concealed tile is discarded."""
         tiles = [*self.concealed, *([] if self.winning is None else [self.winning])]
         tiles.remove(tile)
         return replace(self, concealed=tuple(tiles), winning=None, win=Win())
 
     def winning_with(self, tile: Tile, win: Win = BY_DISCARD) -> Hand:
-        """These 13 tiles with that winning tile; ImpossibleHand when it would be a fifth copy."""
+        """Return these 13 tiles with that winning tile; ImpossibleHand for a fifth copy."""
         return replace(self, winning=tile, win=win)
 
 
+format_hand = Hand.__str__  # the inverse of ``parse``, for ``map``
+
+
 def hand_of(draft: Draft, policy: WildPolicy = ANY_WILD) -> Hand:
-    """The hand of a draft; ImpossibleHand with every defect when there is none."""
+    """Return the hand of a draft; ImpossibleHand with every defect for an impossible one."""
     if wrong := draft.defects(policy):
         raise ImpossibleHand(wrong)
     concealed, winning = draft.resolved()
     win = win_of(bool(draft.self_drawn), draft.last, draft.kong, draft.rob, draft.fourth)
-    unsaid = (
+    defaults = (
         ("winning", draft.winning is None and winning is not None),
         ("self_drawn", draft.self_drawn is None and winning is not None),
         ("seat", draft.seat is None),
         ("round", draft.round is None),
     )
-    return Hand._checked(
+    return Hand._of_checked(
         tuple([meld_of(drafted) for drafted in draft.sets]), concealed, winning, win,
         draft.seat or Wind.E, draft.round or Wind.E, draft.flowers or 0,
         draft.wild, draft.indicator,
-        frozenset([name for name, assumed in unsaid if assumed]),
+        frozenset([name for name, assumed in defaults if assumed]),
     )  # fmt: skip
 
 
 @lru_cache(maxsize=1024)
 def meld_of(drafted: DraftSet) -> Meld:
-    """The meld of a good set."""
+    """Return the meld of a good set."""
     assert drafted.kind is not None
     return Meld(drafted.kind, min(drafted.tiles), drafted.concealed, drafted.source)
 
@@ -240,21 +273,38 @@ def meld_of(drafted: DraftSet) -> Meld:
 # The 32 ways to win, each made once.
 win_of = lru_cache(maxsize=32)(Win)
 
+# -- what the engine looks up by -------------------------------------------------------------------
+
+packed_of: Callable[[Hand], Packed] = attrgetter("_packed")
+win_bits: Callable[[Win], int] = attrgetter("_bits")
+meld_code: Callable[[Meld], int] = attrgetter("_code")
+# The tiles of a meld, packed; of a kong none.
+loose_tiles: Callable[[Meld], int] = attrgetter("_loose")
+FOURTH = win_bits(Win(fourth=True))
+
+
+@lru_cache(maxsize=1 << 9)
+def meld_of_code(code: int) -> Meld:
+    """Return the meld of this code, which leaves out the source.
+
+    >>> str(meld_of_code(meld_code(Meld(Kind.KONG, Tile.P5, concealed=True))))
+    '(5555p)'
+    """
+    kind, concealed = MELD_CODES[(code >> 6) - 1]
+    return Meld(kind, Tile(code & 63), concealed)
+
 
 def _packed(hand: Hand) -> Packed:
-    """The hand in ints; with 和绝张 where its own open melds show the other three (rules 2)."""
+    """Pack the hand; with 和绝张 where its own open melds show the other three copies."""
     loose = face_up = 0
     for meld in hand.melds:
-        loose += meld.loose
-        face_up += meld.face_up
-    melds = melds_key([meld.code for meld in hand.melds])
-    winning, how = hand.winning, hand.win.bits
+        loose += meld._loose
+        face_up += meld._face_up
+    melds = melds_key([meld._code for meld in hand.melds])
+    winning, how = hand.winning, hand.win._bits
     if winning is None:
         return pack(count_of(hand.concealed), NO_TILE, melds, loose, how, 0)
     if winning is not hand.wildcard and shows_three(face_up, winning):
         how |= FOURTH
     winds = hand.seat | hand.round << 2
     return pack(count_of(hand.concealed), winning, melds, loose, how, winds)
-
-
-FOURTH = Win(fourth=True).bits

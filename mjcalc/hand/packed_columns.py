@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mjcalc.errors import ImpossibleHand
-from mjcalc.hand.hand import FOURTH, MELD_CODES, Meld, Win
+from mjcalc.hand.hand import FOURTH, MELD_CODES, Win, meld_of_code, win_bits
 from mjcalc.hand.kinds import COPIES, MOST_FLOWERS, SETS
 from mjcalc.hand.packed import NO_TILE, count
 from mjcalc.hand.row import HALF, INDICATOR_AT
@@ -24,7 +24,7 @@ Bools = npt.NDArray[np.bool_]
 Array = npt.NDArray[Any]
 
 DRAWN, LAST, KONG, ROB = (
-    Win(**{flag: True}).bits for flag in ("self_drawn", "last", "kong", "rob")
+    win_bits(Win(**{flag: True})) for flag in ("self_drawn", "last", "kong", "rob")
 )
 # Counts of up to eighteen kinds in an int64, three bits each.
 OCTAL = (1 << 3 * HALF) - 1
@@ -128,7 +128,7 @@ def _meld_tables() -> tuple[Ints, Ints]:
         for tile in TILES:
             code = kind << 6 | tile
             try:
-                meld = Meld.of_code(code)
+                meld = meld_of_code(code)
             except ImpossibleHand:
                 sz[code] = 1 << NO_SET_AT
                 continue

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from mjcalc.hand.hand import Hand, Meld, Win
+from mjcalc.hand.hand import Hand, Meld, Win, meld_code, meld_of_code, packed_of, win_bits
 from mjcalc.hand.kinds import SETS
 from mjcalc.hand.packed import count
 from mjcalc.tiles import TILES, Tile, Wind
@@ -26,8 +26,8 @@ def row_of(hand: Hand) -> tuple[Any, ...]:
     """The row of a hand: its tiles as ``mp`` and ``sz``, then the other columns."""
     if not isinstance(hand, Hand):
         raise TypeError(f"Hands.of takes hands, not {hand!r}")
-    tiles = hand.packed.counts + (0 if hand.winning is None else count([hand.winning]))
-    codes = [meld.code for meld in hand.melds]
+    tiles = packed_of(hand).counts + (0 if hand.winning is None else count([hand.winning]))
+    codes = [meld_code(meld) for meld in hand.melds]
     notes = sum((meld.source or 0) << SOURCE_BITS * at for at, meld in enumerate(hand.melds))
     if hand.indicator is not None:
         notes |= hand.indicator + 1 << INDICATOR_AT | (hand.wild is not None) << NAMED_AT
@@ -35,7 +35,7 @@ def row_of(hand: Hand) -> tuple[Any, ...]:
         tiles & (1 << 3 * HALF) - 1, tiles >> 3 * HALF,
         [*codes, *[0] * (SETS - len(codes))],
         NONE if hand.winning is None else hand.winning,
-        hand.win.bits, hand.seat, hand.round, hand.flowers,
+        win_bits(hand.win), hand.seat, hand.round, hand.flowers,
         NONE if hand.wildcard is None else hand.wildcard,
         notes,
     )  # fmt: skip
@@ -73,5 +73,5 @@ def _win_of_bits(bits: int) -> Win:
 
 @cache
 def _meld_of_code(code: int, source: int) -> Meld:
-    meld = Meld.of_code(code)
+    meld = meld_of_code(code)
     return replace(meld, source=source) if source else meld

@@ -271,9 +271,7 @@ def fan_words(names: Mapping[str, int]) -> Phrase | None:
 
 
 def _hand(fields: Fields) -> str:
-    from mjcalc.notation.grammar import format
-
-    return format(fields["hand"])
+    return str(fields["hand"])
 
 
 def _many(noun: str, field: str = "count") -> Callable[[Fields], Phrase]:

@@ -13,7 +13,7 @@ from typing import NamedTuple, cast
 import numpy as np
 import numpy.typing as npt
 
-from mjcalc.hand.hand import meld_of
+from mjcalc.hand.hand import meld_code, meld_of
 from mjcalc.hand.kinds import MOST_FLOWERS
 from mjcalc.hand.packed import count
 from mjcalc.hand.packed_columns import Bools, Ints
@@ -29,7 +29,7 @@ FIELDS = {
     "self_drawn": 1, "last": 1, "kong": 1, "rob": 1, "fourth": 1, "seat": 2, "round": 2,
     "winning": 6, "flowers": 4, "wild": 6, "indicator": 6,
 }  # fmt: skip
-HOW_BITS = 5  # the first of them together are ``Win.bits``
+HOW_BITS = 5  # the first of them together are ``win_bits``
 AT = {name: sum(list(FIELDS.values())[:place]) for place, name in enumerate(FIELDS)}
 # Above the values, with room for their sum: a bit for each field that is given; how many are given
 # (by a word two at most, and one more where the highest bit runs over); whether a word has tiles.
@@ -66,7 +66,7 @@ def effect_of(word: str) -> Effect:
         return Effect(_field_effect(meaning))
     if isinstance(meaning, CalledSet) and not meaning.is_misnamed and not meaning.drafted.defect():
         meld = meld_of(meaning.drafted)
-        return Effect(HAS_TILES, meld.code | (meld.source or 0) << SOURCE_AT)
+        return Effect(HAS_TILES, meld_code(meld) | (meld.source or 0) << SOURCE_AT)
     if type(meaning) is tuple:
         return _tile_effect(cast(Tiles, meaning))
     return Effect(NOT_PLAIN)

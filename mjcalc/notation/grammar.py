@@ -1,4 +1,4 @@
-"""The grammar of a hand, and its inverse: ``parse`` and ``format`` (one line, one hand).
+"""The grammar of a hand, one line for one hand; ``str(hand)`` is the inverse of ``parse``.
 
 Written with the names of the pieces in :data:`mjcalc.notation.vocabulary.HAND_PIECES`::
 
@@ -19,9 +19,9 @@ then those of :data:`mjcalc.notation.mistakes.MISTAKES`, each of which names wha
 of NotationError are listed there.
 
 >>> hand = parse("chi:123m peng:EEE angang:7777p 46s88p +win:5s +seat:S zimo")
->>> format(hand)
+>>> str(hand)
 '[123m] [111z] (7777p) 88p46s +win:5s tsumo +seat:S +round:E'
->>> parse(format(hand)) == hand
+>>> parse(str(hand)) == hand
 True
 """
 
@@ -32,7 +32,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from mjcalc.errors import Defect, ImpossibleHand, NotationError
-from mjcalc.hand.hand import Hand, Meld, hand_of
+from mjcalc.hand.hand import Hand, hand_of
 from mjcalc.hand.kinds import ANY_WILD, WildPolicy
 from mjcalc.notation.tokens import Token, TokenizedHand, draft_of
 from mjcalc.notation.vocabulary import (
@@ -44,7 +44,6 @@ from mjcalc.notation.vocabulary import (
     Meaning,
     fold,
 )
-from mjcalc.tiles import write_tiles
 
 if TYPE_CHECKING:
     from pyparsing import ParserElement, ParseResults
@@ -198,44 +197,3 @@ def hand_grammar() -> ParserElement:
 def tokenize_fully(folded: str) -> list[Token]:
     """Return the tokens of any text; the meaning of an unreadable one is a Defect."""
     return list(hand_grammar().parse_string(folded, parse_all=True))
-
-
-# --- the way back ---------------------------------------------------------------------------------
-
-
-def format_meld(meld: Meld) -> str:
-    """Return a meld in brackets, with its source.
-
-    >>> from mjcalc.hand.kinds import Kind
-    >>> from mjcalc.tiles import Tile
-    >>> format_meld(Meld(Kind.PUNG, Tile.Z1, source=2))
-    '[111z,2]'
-    """
-    tiles = write_tiles(meld.tiles)
-    if meld.concealed:
-        return f"({tiles})"
-    return f"[{tiles}]" if meld.source is None else f"[{tiles},{meld.source}]"
-
-
-def format(hand: Hand) -> str:
-    """Return the hand in canonical form; parsed again it is the same hand.
-
-    >>> format(parse("123m 456p 789s 55z EEE zimo +win:5z"))
-    '123m456p789s1115z +win:5z tsumo +seat:E +round:E'
-    """
-    win = hand.win
-    words = [*map(format_meld, hand.melds), write_tiles(hand.concealed)]
-    if hand.winning is not None:
-        words.append(f"+win:{hand.winning.code}")
-        words.append("tsumo" if win.self_drawn else "ron")
-    elif win.self_drawn:
-        words.append("tsumo")
-    words += f"+seat:{hand.seat.name}", f"+round:{hand.round.name}"
-    words += [f"+{flag}" for flag in ("last", "kong", "rob", "fourth") if getattr(win, flag)]
-    if hand.flowers:
-        words.append(f"+flowers:{hand.flowers}")
-    if hand.wild is not None:
-        words.append(f"+wild:{hand.wild.code}")
-    if hand.indicator is not None:
-        words.append(f"+flip:{hand.indicator.code}")
-    return " ".join(words)

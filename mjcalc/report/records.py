@@ -254,9 +254,7 @@ def _number(seat: Wind | None) -> int | None:
 def _worth_json(win: Winner | None) -> dict[str, Any]:
     if win is None:
         return {"hand": None, "total": None, "fans": []}
-    from mjcalc.notation.grammar import format
-
-    hand = format(win.score.hand)
+    hand = str(win.score.hand)
     return {"hand": hand, "total": win.score.total, "fans": _fans_json(win.score)}
 
 

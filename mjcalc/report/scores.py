@@ -285,15 +285,13 @@ def score_json(
     others: Sequence[Score] | None = None,
 ) -> dict[str, Any]:
     """The JSON object of a scored hand; ``details`` adds ``sets`` and ``dropped``."""
-    from mjcalc.notation.grammar import format
-
     ruleset, reading = score.ruleset, score.reading
     fans = [_fan_json(ruleset, fan, count, count * fan.value) for fan, count in score.counts]
     out: dict[str, Any] = {
         **envelope(text, line, id, ok=True),
         "rules": ruleset.key,
         "options": dict(ruleset.options),
-        "hand": format(score.hand),
+        "hand": str(score.hand),
         "total": score.total,
         "base": score.base,
         "flowers": score.flowers,
