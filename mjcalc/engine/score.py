@@ -23,6 +23,7 @@ from mjcalc.engine.waits import near_wins
 from mjcalc.errors import Defect, ImpossibleHand, NotAWin, ScoreMismatch
 from mjcalc.hand.hand import Hand, packed_of
 from mjcalc.hand.reading import Reading
+from mjcalc.notation.grammar import parse
 from mjcalc.rules.fans import FLOWER_TILES, Fan
 from mjcalc.rules.principles import Principle, Selection
 from mjcalc.rules.rulesets import Ruleset, ruleset
@@ -232,13 +233,18 @@ def scorer_for(rules: str | Ruleset) -> AnyScorer:
     return Scorer(rules) if is_separable(rules.fans) else ReferenceScorer(rules)
 
 
-def score(hand: Hand, rules: str | Ruleset = "huopin") -> Score:
-    """What the hand is worth under these rules.
+def score(hand: Hand | str, rules: str | Ruleset = "huopin") -> Score:
+    """Return what a hand, or a line of the notation, is worth under these rules.
 
-    Raises NotAWin, Waiting (13 tiles), ImpossibleHand (what the rules do not allow), OptionError
-    (no such ruleset).
+    Raises NotAWin, Waiting (13 tiles), ImpossibleHand (what the rules do not allow), NotationError
+    (text that cannot be read), OptionError (no such ruleset).
+
+    >>> score("123m456p789s EEE 55z +win:5z tsumo", rules="MCR").total
+    23
     """
     scorer = scorer_for(rules)
+    if isinstance(hand, str):
+        hand = parse(hand, scorer.rules)
     if hand.wildcard is None and hand.winning is not None:
         if type(scorer) is Scorer and (price := scorer.best_of(packed_of(hand))) is not None:
             return Score(hand, scorer, price)

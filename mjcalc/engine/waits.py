@@ -13,9 +13,9 @@ from mjcalc.engine.wildcards import Wild, completions
 from mjcalc.hand.hand import Hand, meld_of_code
 from mjcalc.hand.kinds import COPIES, WildPolicy
 from mjcalc.hand.packed import EVERY_KIND, Packed, count, kind_bits, meld_codes, suits_of, tiles_of
+from mjcalc.notation.grammar import parse
+from mjcalc.rules.rulesets import Ruleset, wild_policy
 from mjcalc.tiles import Tile
-
-NO_FIFTH = WildPolicy()
 
 
 class Thirteen(NamedTuple):
@@ -37,21 +37,29 @@ def thirteen_of(hand: Packed) -> Thirteen:
     return Thirteen(hand.counts, count(t for meld in melds for t in meld.tiles), len(melds))
 
 
-def waits(hand: Hand, policy: WildPolicy = NO_FIFTH) -> tuple[Tile, ...]:
-    """The tiles that complete a waiting hand; those of which it holds every copy are left out.
+def waits(hand: Hand | str, rules: str | Ruleset | WildPolicy = "huopin") -> tuple[Tile, ...]:
+    """Return the tiles that complete a waiting hand, or a line of the notation.
 
-    A hand that has its winning tile is taken without it.
+    The winning tile of a hand is left aside. A tile of which the hand holds every copy is not a
+    wait. Raises what ``parse`` raises for text, OptionError for an unknown ruleset.
+
+    >>> [str(tile) for tile in waits("123m456p789s EEE 5z")]
+    ['5z']
     """
+    policy = wild_policy(rules)
+    hand = parse(hand, policy) if isinstance(hand, str) else hand
     return _waits(hand, list(hand.concealed), policy)
 
 
 def near_wins(
-    hand: Hand, policy: WildPolicy = NO_FIFTH
+    hand: Hand | str, rules: str | Ruleset | WildPolicy = "huopin"
 ) -> tuple[tuple[Tile, tuple[Tile, ...]], ...]:
-    """For a hand that is no win: each tile to drop, with the tiles that would then complete it.
+    """Return, for a hand that does not win, each tile to discard and the tiles to wait for then.
 
-    Empty when it is more than one tile away.
+    Empty when the hand is more than one tile away. ``hand`` and ``rules`` are as in ``waits``.
     """
+    policy = wild_policy(rules)
+    hand = parse(hand, policy) if isinstance(hand, str) else hand
     tiles = [*hand.concealed, *([] if hand.winning is None else [hand.winning])]
     found = []
     for dropped in sorted(set(tiles)):

@@ -43,6 +43,7 @@ from mjcalc.notation.effects import (
     is_given,
     is_sound,
 )
+from mjcalc.rules.rulesets import Ruleset, wild_policy
 from mjcalc.tiles import TILES
 
 Bytes = npt.NDArray[np.uint8]
@@ -69,13 +70,14 @@ class Lines:
 
 
 def read_many(
-    lines: bytes | str | Sequence[str], wild: WildPolicy = ANY_WILD
+    lines: bytes | str | Sequence[str], rules: str | Ruleset | WildPolicy | None = None
 ) -> tuple[Hands, Bools]:
     """Return the hands of many lines, and the mask of those left to the grammar.
 
-    ``wild`` is the policy of a ruleset on wildcards. Where the mask is set the row is a filler:
-    ``parse`` reads that line, or says what is wrong with it.
+    ``rules`` (a name, a ruleset or its wildcard policy) are as in ``parse``. Where the mask is set
+    the row is a filler: ``parse`` reads that line, or says what is wrong with it.
     """
+    wild = wild_policy(rules)
     read = read_lines(lines if isinstance(lines, bytes) else _encode_lines(lines), wild)
     return read.hands, read.unread
 

@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING
 
 from mjcalc.errors import Defect, ImpossibleHand, NotationError
 from mjcalc.hand.hand import Hand, hand_of
-from mjcalc.hand.kinds import ANY_WILD, WildPolicy
+from mjcalc.hand.kinds import WildPolicy
 from mjcalc.notation.tokens import Token, TokenizedHand, draft_of
 from mjcalc.notation.vocabulary import (
     GAP,
@@ -44,6 +44,7 @@ from mjcalc.notation.vocabulary import (
     Meaning,
     fold,
 )
+from mjcalc.rules.rulesets import Ruleset, wild_policy
 
 if TYPE_CHECKING:
     from pyparsing import ParserElement, ParseResults
@@ -65,15 +66,17 @@ def strip_comment(text: str) -> str:
     return "" if ONLY_SEPARATORS.fullmatch(fold(left)) else left
 
 
-def parse(text: str, policy: WildPolicy = ANY_WILD) -> Hand:
+def parse(text: str, rules: str | Ruleset | WildPolicy | None = None) -> Hand:
     """Return the hand that a line of the notation describes.
 
-    NotationError lists every token that cannot be read, ImpossibleHand everything that makes the
-    hand impossible under a ruleset's wildcard ``policy``; each defect has its place in the text.
+    ``rules`` (a name, a ruleset or its wildcard policy) decide which wildcards a hand may have;
+    without rules it may have any. NotationError lists every token that cannot be read,
+    ImpossibleHand everything that makes the hand impossible; each defect has its place in the text.
 
     >>> parse("123m456p789s EEE 55z +win:5z tsumo").winning
     Tile.Z5
     """
+    policy = wild_policy(rules)
     hand = quick(text, policy)
     if hand is not None:
         return hand

@@ -34,7 +34,8 @@ from mjcalc.payments.deal import (
     Share,
     Won,
 )
-from mjcalc.rules.rulesets import Ruleset, ruleset
+from mjcalc.rules.options import DealerDoubling
+from mjcalc.rules.rulesets import Ruleset, as_ruleset
 from mjcalc.tiles import Tile, Wind
 
 POINTS = 8  # what a payer of a win pays beside the fans, and every bystander
@@ -56,7 +57,7 @@ def settle(deal: Deal, room: Room | None = None, rules: str | Ruleset = "huopin"
 
     The rules bring the venue, the minimum, and the options that say who pays.
     """
-    rules = ruleset(rules) if isinstance(rules, str) else rules
+    rules = as_ruleset(rules)
     case = Case(deal, room or Room(), rules)
     wrong = [*case.defects()]
     rule = SCHEMES[rules.pays].get(type(deal.outcome))
@@ -122,7 +123,7 @@ def _coins_won(won: Won, case: Case) -> Payments:
 def _coins_of_payer(won: Won, seat: Wind, case: Case, base: int, bird: Wind | None) -> Share:
     """Doubled by the dealer, and by the bird, if it is the winner or this payer (rules 4, 6)."""
     pair = (won.winner, seat)
-    doubled_by_dealer = pair if case.rules.dealer_doubling == "pair" else pair[:1]
+    doubled_by_dealer = pair if case.rules.dealer_doubling is DealerDoubling.PAIR else pair[:1]
     factors = [
         Factor(why, who)
         for why, who, where in (

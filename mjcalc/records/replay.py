@@ -215,32 +215,39 @@ def fan_name(word: str) -> str:
     return word if word in BY_ZH else fan_names().get(word, word)
 
 
-def rules_of(record: Record, options: Options = NO_OPTIONS) -> Ruleset:
-    """The rules of the record's format, with these options."""
-    return ruleset(RULES, {**FORMAT_OPTIONS.get(record.format, {}), **options})
+def rules_of(
+    record: Record, options: Options = NO_OPTIONS, rules: str | Ruleset | None = None
+) -> Ruleset:
+    """Return the rules of the record's format, or the ruleset of this name, with these options."""
+    if isinstance(rules, Ruleset):
+        return rules.with_options(options) if options else rules
+    return ruleset(rules or RULES, {**FORMAT_OPTIONS.get(record.format, {}), **options})
 
 
-def replay(record: Record | Unread, options: Options = NO_OPTIONS) -> Replayed:
-    """The deal played again; IllegalAct or IllegalClaim, with its place, for the first bad act.
+def replay(
+    record: Record | Unread, options: Options = NO_OPTIONS, rules: str | Ruleset | None = None
+) -> Replayed:
+    """Play a deal again; IllegalAct or IllegalClaim, with its place, for the first bad act.
 
-    NotationError where no act ends the deal, and the record does not say that somebody won falsely;
-    for a deal that could not be read the error it comes with.
+    ``rules`` are a name, which the options of the record's format go with, or a ruleset, which is
+    used as it is; by default they are guobiao. Raises NotationError where no act ends the deal and
+    the record does not show a false win; for a deal that could not be read, the error it carries.
     """
     if isinstance(record, Unread):
         raise record.error
-    rules = rules_of(record, options)
+    rules_used = rules_of(record, options, rules)
     play, wins = Play(record), list[Winner]()
     act = record.acts[0] if record.acts else Act(Verb.END, Wind.E, (), Place(record.line))
     try:
         for act in record.acts:
             play.apply(act)
-            if act.verb is Verb.WIN and (win := _judged(play.declared[-1], record, rules)):
+            if act.verb is Verb.WIN and (win := _judged(play.declared[-1], record, rules_used)):
                 wins.append(win)
     except (IllegalAct, IllegalClaim) as error:
         raise _placed(error, act.place) from None
-    replayed = _result(record, play, tuple(wins), rules)
+    replayed = _result(record, play, tuple(wins), rules_used)
     if record.one_winner and replayed.kind == "win" and "scores" in replayed.differences:
-        told = _result(record, play, (*wins, *_further(play, wins, rules)), rules)
+        told = _result(record, play, (*wins, *_further(play, wins, rules_used)), rules_used)
         return told if "scores" not in told.differences else replayed
     return replayed
 

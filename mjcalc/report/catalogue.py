@@ -11,7 +11,7 @@ from mjcalc.report.scores import SCHEMA, fan_names, flat_names, headings
 from mjcalc.report.tables import Cell, Row, table
 from mjcalc.rules.fans import FANS, Exclusion, Fan, Scope
 from mjcalc.rules.options import Option
-from mjcalc.rules.rulesets import OPTIONS, RULESETS, VENUES, Ruleset
+from mjcalc.rules.rulesets import OPTIONS, RULESETS, VENUES, Ruleset, Scheme
 
 
 def fans_report(fans: Sequence[Fan], ruleset: Ruleset, look: Look, *, only: bool = False) -> str:
@@ -166,7 +166,7 @@ def _facts(rules: Ruleset, lang: Lang) -> dict[str, Cell]:
 
 def _minimum(rules: Ruleset, lang: Lang) -> Cell:
     """The minimum; where venues set it and none is chosen, those that have one too."""
-    by_venue = rules.pays == "rooms" and rules.venue_minimum and rules.venue is None
+    by_venue = rules.pays is Scheme.ROOMS and rules.venue_minimum and rules.venue is None
     venues = [
         f"{pick(venue.zh, venue.key, lang)} {venue.minimum}"
         for venue in VENUES.values()

@@ -4,26 +4,52 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from enum import StrEnum
+from typing import TypedDict
 
 from mjcalc.rules.fans import FLOWER_TILES, NO_WILDCARD
+
+
+class DealerDoubling(StrEnum):
+    """Which payments the dealer doubles in 火拼: the values of the option ``dealer-doubling``."""
+
+    PAIR = "pair"
+    WINNER = "winner"
+
+
+class WildSettings(TypedDict, total=False):
+    """Fields of a ruleset's ``wild`` that an option may set."""
+
+    fifth_copy: bool
+    on_discard: bool
+
+
+class RulesetSettings(TypedDict, total=False):
+    """Fields of a ruleset that an option may set."""
+
+    knitted_wait: bool
+    exhausted_wait: bool
+    chicken_beside: frozenset[str]
+    venue_minimum: bool
+    dealer_doubling: DealerDoubling
+    bystander_fee: bool
+    false_win: int
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
     """A difference between rules: rows left out, other values or exclusions, other settings.
 
-    ``unexclude`` and ``exclude`` map a fan to the entries, separated by blanks, that its row loses
-    or gains (``*`` in ``unexclude``: all rows); ``wild`` and ``settings`` are fields of the
-    ruleset's ``wild`` and of the ruleset itself.
+    ``unexclude`` and ``exclude`` map a fan to the entries, separated by spaces, that its row loses
+    or gains (``*`` in ``unexclude``: all rows).
     """
 
     leave_out: tuple[str, ...] = ()
     values: Mapping[str, int] = field(default_factory=dict)
     unexclude: Mapping[str, str] = field(default_factory=dict)
     exclude: Mapping[str, str] = field(default_factory=dict)
-    wild: Mapping[str, bool] = field(default_factory=dict)
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    wild: WildSettings = field(default_factory=WildSettings)
+    settings: RulesetSettings = field(default_factory=RulesetSettings)
 
 
 NO_CHANGE = Change()
@@ -60,7 +86,7 @@ def _in(rulesets: tuple[str, ...], default: str) -> Mapping[str, str]:
     return dict.fromkeys(rulesets, default)
 
 
-# The options and their defaults in the rulesets that are no variant of another one.
+# The options and their defaults in the rulesets that are not a variant of another one.
 BASIC_OPTIONS: tuple[Option, ...] = (
     Option(
         "concealed-self-draw",
@@ -182,7 +208,7 @@ BASIC_OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         "dealer-doubling",
-        {"pair": NO_CHANGE, "winner": Change(settings={"dealer_doubling": "winner"})},
+        {"pair": NO_CHANGE, "winner": Change(settings={"dealer_doubling": DealerDoubling.WINNER})},
         _in(("huopin",), "pair"),
         "和牌者或付钱者是庄家都翻倍,还是只在和牌者是庄家时翻倍",
         "whether a payment doubles if winner or payer is the dealer, or only if the winner is",

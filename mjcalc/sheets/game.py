@@ -12,7 +12,7 @@ is wrong, each fault in its line. What a sheet must say differs by the payment s
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate
 from operator import add
@@ -89,13 +89,21 @@ def _added(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(map(add, one, other))
 
 
-def play(sheet: Sheet, asked: Asked | None = None, *, keep_going: bool = False) -> Game:
-    """The game of a sheet; BadSheet tells every line that is wrong.
+def play(
+    sheet: Sheet,
+    asked: Asked | None = None,
+    *,
+    rules: str | Ruleset | None = None,
+    keep_going: bool = False,
+) -> Game:
+    """Return the game of a sheet; BadSheet lists every line that is wrong.
 
-    With ``keep_going`` bad deals are left out and told in ``Game.bad``; without a good header there
-    is no game. OptionError for an option or venue that was asked for and does not exist.
+    ``rules`` (a name, or what ``ruleset`` returns) must be those of the sheet where it names any;
+    ``asked`` gives rules, options and venue one by one. With ``keep_going`` bad deals are left out
+    and listed in ``Game.bad``; without a good header there is no game. Raises OptionError for an
+    option or venue that does not exist, ValueError for rules of one's own.
     """
-    asked = asked or Asked()
+    asked = _asked(asked or Asked(), rules)
     defects: list[Defect] = []
     terms = terms_of(sheet, asked, defects)
     wrong: list[MjcalcError] = [*sheet.wrong, *(NotationError([defect]) for defect in defects)]
@@ -103,6 +111,19 @@ def play(sheet: Sheet, asked: Asked | None = None, *, keep_going: bool = False) 
     if wrong or terms is None or (bad and not keep_going):
         raise BadSheet((*wrong, *bad))
     return Game(sheet, terms.rules, deals, terms.room, BadSheet(bad).errors if bad else ())
+
+
+def _asked(asked: Asked, rules: str | Ruleset | None) -> Asked:
+    """Return what is asked for outside the sheet, with these rules."""
+    if rules is None:
+        return asked
+    if isinstance(rules, str):
+        return replace(asked, rules=rules)
+    recipe = rules.recipe()
+    if recipe is None:
+        raise ValueError(f"play: the rules must be what ruleset() returns, not {rules!r}")
+    key, options, venue = recipe
+    return Asked(key, {**options, **asked.options}, venue or asked.venue)
 
 
 def _deals(sheet: Sheet, terms: Terms | None) -> tuple[tuple[Played, ...], tuple[MjcalcError, ...]]:
