@@ -25,7 +25,7 @@ from mjcalc.hand.row import NONE
 from mjcalc.notation import columns
 from mjcalc.notation.columns import CHUNK_BYTES, ID_BYTES, read_lines
 from mjcalc.notation.effects import MOST_TOKENS, NOT_PLAIN, Effect, WordTable, effect_of
-from mjcalc.notation.grammar import word_meanings
+from mjcalc.notation.scanner import word_meanings
 from mjcalc.tiles import TILES
 from tests.bench.hands import winning_hands
 from tests.strategies import hands

@@ -25,9 +25,8 @@ from mjcalc.notation.grammar import (
     parse,
     read,
     strip_comment,
-    tokenize,
-    tokenize_fully,
 )
+from mjcalc.notation.scanner import tokenize, tokenize_fully
 from mjcalc.notation.tokens import MOST_DEFECTS
 from mjcalc.notation.vocabulary import HAND_PIECES, VOCABULARY, fold
 from mjcalc.tiles import Tile, Wind, write_tiles
@@ -298,19 +297,28 @@ UNREADABLE = [
     ("一二三 万", "blank-before-suit", 5),
     ("8z8", "no-such-honour", 5),
     ("19z", "no-such-honour", 6),
-    ("0m", "red-five", 5),
-    ("406m", "red-five", 6),
+    ("0m", "two-readings", 5),
+    ("406m5z", "two-readings", 6),
     ("3W", "letter-after-digit", 6),
-    ("123m456B789s", "letter-after-digit", 12),
+    ("123m456B789s", "two-readings", 12),
     ("5x", "letter-after-digit", 6),
-    ("3wan", "letter-after-digit", 6),
+    ("3wen", "letter-after-digit", 6),
+    ("9-1m", "bad-range", 5),
+    ("末张", "two-meanings", 5),
+    ("暗刻:111z", "concealed-pung", 5),
+    ("1Q 2X 3Y", "unknown-notation", 5),
+    ("1Q2Q3W banana 0m", "letter-after-digit", 6),
+    ("8z 0m", "no-such-honour", 5),
+    ("banana W1 m123 0m", "unknown-word", 5),
+    ("m123 W1", "suit-before-digits", 5),
+    ("[0m]", "two-readings", 5),
     ("1东", "digits-without-suit", 5),
-    ("B1", "letter-before-digit", 5),
+    ("B1", "two-readings", 5),
     ("W1", "letter-before-digit", 5),
-    ("S1", "letter-before-digit", 5),
-    ("m123", "suit-before-digits", 5),
-    ("m123p456s789", "suit-before-digits", 5),
-    ("万123", "suit-before-digits", 5),
+    ("S1", "suit-first-line", 5),
+    ("m123", "suit-first-line", 5),
+    ("m123p456s789", "suit-first-line", 5),
+    ("万123", "suit-first-line", 5),
     ("m", "suit-without-digits", 5),
     ("123mm", "suit-without-digits", 9),
     ("eee", "lower-case-honour", 5),
@@ -323,10 +331,8 @@ UNREADABLE = [
     ("EEEm", "unknown-word", 5),
     ("自某", "unknown-word", 5),
     ("1W2W3W", "letter-after-digit", 6),
-    ("东风", "other-spelling", 5),
+    ("+win5z", "other-spelling", 5),
     ("红", "red-alone", 5),
-    ("门清", "found-by-itself", 5),
-    ("单钓将", "found-by-itself", 5),
     ("明杠", "word-without-set", 5),
     ("花:x", "not-a-number", 5),
     ("+riichi", "unknown-item", 5),
@@ -341,7 +347,8 @@ UNREADABLE = [
     ("+win:55z", "not-one-tile", 5),
     ("+win:中中", "not-one-tile", 5),
     ("+wild:x", "not-a-tile", 5),
-    ("+win:0m", "red-five", 5),
+    ("+win:0m", "two-readings", 5),
+    ("+win:0m banana", "red-five", 5),
     ("+win:8z", "no-such-honour", 5),
     ("+win:春", "flower", 5),
     ("+flip:春", "flower-turned", 5),
@@ -370,10 +377,7 @@ UNREADABLE = [
     ("[5555p,0]", "bad-source", 5),
     ("(5555p,1)", "bad-source", 5),
     ("chi:123m,9", "bad-source", 5),
-    ("chi: 123m", "word-without-set", 5),
-    ("chi 123m", "word-without-set", 5),
     ("chi123m", "word-without-set", 5),
-    ("吃 123m", "word-without-set", 5),
     ("kong:", "word-without-set", 5),
     ("/", "separator", 5),
     (":", "unreadable", 5),
@@ -403,7 +407,8 @@ def test_every_documented_key_is_tested() -> None:
     keys = {line.split()[0] for line in rows if line[:1].islower() and "-" in line.split()[0]}
     keys |= {line.split()[0] for line in rows if line.startswith(BARE)}
     keys -= {"key"}
-    assert keys == {key for _, key, _ in UNREADABLE} | {"empty", "too-long", "more-defects"}
+    elsewhere = {"empty", "too-long", "more-defects", "red-five-line", "not-in-notation"}
+    assert keys == {key for _, key, _ in UNREADABLE} | elsewhere
 
 
 def test_everything_unreadable_is_told_at_once() -> None:
@@ -446,8 +451,8 @@ def test_seat_digit_names_both_conventions() -> None:
     ("text", "candidate"),
     [
         ("tsumoo", "tsumo"),
-        ("+flower:3", "+flowers"),
-        ("seat:E", "+seat"),
+        ("+flover:3", "+flowers"),
+        ("saet:E", "+seat"),
         ("+tsumo", "tsumo"),
         ("自某", "自摸"),
     ],
@@ -461,21 +466,7 @@ def test_unknown_words_come_with_what_may_be_meant(text: str, candidate: str) ->
 @pytest.mark.parametrize(
     ("text", "write"),
     [
-        ("和5s", "+和:5s"),
-        ("胡:五索", "+胡:5s"),
-        ("+和5s", "+和:5s"),
         ("+win5z", "+win:5z"),
-        ("門風南", "+门风:南"),
-        ("+门风南", "+门风:南"),
-        ("+门风:南风", "+门风:南"),
-        ("圈风西风", "+圈风:西"),
-        ("财神3m", "+财神:3m"),
-        ("財神：三萬", "+财神:3m"),
-        ("花3", "+花:3"),
-        ("翻:9m", "+翻:9m"),
-        ("明杠:EEEE", "杠:EEEE"),
-        ("东风东风东风", "东东东"),
-        ("碰东风东风东风", "碰东东东"),
         ("红红", "中中"),
     ],
 )
@@ -485,10 +476,9 @@ def test_what_players_write_is_one_mistake_with_its_spelling(text: str, write: s
 
 
 def test_the_same_letter_after_each_digit_is_one_mistake() -> None:
-    first, second, third = defects("1W2W3W4B5B6B B1")
+    first, second = defects("1W2W3W 4T5T6T")
     assert (first.fields["text"], first.fields["readings"]) == ("1W2W3W", ("123m",))
-    assert (second.fields["text"], second.fields["readings"]) == ("4B5B6B", ("456p", "456s"))
-    assert third.key == "letter-before-digit"
+    assert (second.fields["text"], second.fields["readings"]) == ("4T5T6T", ("456s", "456p"))
 
 
 def test_separators_that_are_none_are_told_once_with_their_number() -> None:
@@ -566,13 +556,11 @@ def test_sets_beyond_the_fourth_are_tiles_beyond_the_fourteenth(
 @pytest.mark.parametrize(
     ("text", "write"),
     [
-        ("暗杠东", "暗杠东东东东"),
-        ("碰五筒", "碰555p"),
-        ("gang:5p", "gang:5555p"),
         ("吃9m", "吃789m"),
+        ("chow:5p", "chow:567p"),
     ],
 )
-def test_one_tile_after_a_word_is_written_in_full(text: str, write: str) -> None:
+def test_one_tile_of_a_chow_is_asked_for_the_others(text: str, write: str) -> None:
     (defect,) = defects(f"{text} 123m 456p 789s 55z")
     assert (defect.key, defect.start, defect.fields) == ("one-tile-set", 0, {"write": write})
     assert [defect.key for defect in defects("吃东 123m 456p 789s 55z")] == ["no-set"]
@@ -761,7 +749,7 @@ def test_a_line_that_is_too_long_is_not_looked_into(unit: str) -> None:
 
 
 def test_more_defects_than_anybody_reads_are_counted() -> None:
-    found = defects("B1 " * 50)
+    found = defects("8z " * 50)
     assert len(found) == MOST_DEFECTS + 1
     assert found[-1].key == "more-defects"
     assert found[-1].fields == {"count": 50 - MOST_DEFECTS}
@@ -818,7 +806,7 @@ def test_collected_errors_have_code_place_and_number() -> None:
             assert len(caught.value.defects) == int(row["defects"]), row
 
 
-@pytest.mark.parametrize("line", ["碰东" * 5000, "[1m]" * 2500, "碰:123m" * 1000])
+@pytest.mark.parametrize("line", ["碰东南" * 3000, "[1m]" * 2500, "碰:123m" * 1000])
 def test_of_very_many_bad_sets_the_first_are_told(line: str) -> None:
     with pytest.raises(ImpossibleHand) as told:
         parse(line)

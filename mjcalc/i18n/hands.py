@@ -134,9 +134,39 @@ UNREADABLE = {
         "看不懂“{text}”：单一个“红”不是牌，请写 {write} 或 {long}",
         'cannot read "{text}": it is half of a name, write {write} or {long}',
     ),
-    "found-by-itself": (
-        "“{text}”不用写：算番时会自己看出来，请去掉",
-        '"{text}" is not needed: it is worked out from the tiles, remove it',
+    "two-meanings": (
+        "“{text}”有两种意思，请写其中一行：{readings}",
+        '"{text}" has two meanings, write one of these lines: {readings}',
+    ),
+    "two-readings": (
+        "这一行有两种读法，请写其中一行：{readings}",
+        "this line can be read in two ways, write one of: {readings}",
+    ),
+    "suit-first-line": (
+        "花色要写在数字后面，请写：{readings}",
+        "the suit goes after its digits, write: {readings}",
+    ),
+    "red-five-line": (
+        "0 在别的软件里是红五，请写：{readings}",
+        "0 is a red five in other tools, write: {readings}",
+    ),
+    "not-in-notation": (
+        "按 {notation} 记法看不懂“{text}”：请改正，或用 --notation 指定别的记法",
+        'cannot read "{text}" in {notation} notation: fix it, or choose another with --notation',
+    ),
+    "unknown-notation": (
+        "看不懂“{text}”等 {count} 处：花色写在数字后面，m（万）、p（饼）、s（条）、z（字牌），"
+        "例如 123m456p",
+        'cannot read "{text}" and the like ({count} in all): write digits, then the suit, '
+        "m (characters), p (dots), s (bamboo) or z (honors), e.g. 123m456p",
+    ),
+    "bad-range": (
+        "“{text}”要从小到大：请写 {last}-{first}",
+        '"{text}" must go up: write {last}-{first}',
+    ),
+    "concealed-pung": (
+        "“{text}”不用写：没有亮出的刻子直接写牌，例如 EEE",
+        '"{text}" is not needed: write concealed sets as plain tiles, e.g. EEE',
     ),
     "separator": (
         "“{text}”不能用来分隔{times}：请用空格",

@@ -18,7 +18,7 @@ from mjcalc.hand.kinds import MOST_FLOWERS
 from mjcalc.hand.packed import count
 from mjcalc.hand.packed_columns import Bools, Ints
 from mjcalc.hand.row import HALF
-from mjcalc.notation.grammar import word_meanings
+from mjcalc.notation.scanner import word_meanings
 from mjcalc.notation.vocabulary import CalledSet, Item, Tiles, fold
 
 Words = npt.NDArray[np.uint64]

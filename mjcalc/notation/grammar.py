@@ -13,8 +13,10 @@ Written with the names of the pieces in :data:`mjcalc.notation.vocabulary.HAND_P
     set       ::= "[" inside "]"  |  "(" inside ")"  |  word inside
     inside    ::= { tiles } [ [","] digit ]
 
-Chinese keys, digits and suits are spellings of these. A well-formed line is cut by one
-regular expression over the pieces. Any other goes through the pyparsing grammar: the same pieces,
+Chinese keys, digits and suits are spellings of these; a hand in words (``self-drawn``, 碰中) has
+its pieces in :mod:`mjcalc.notation.words`. A line that is well formed is cut by one regular
+expression over the pieces. Any other may be a line of another tool, or a question
+(:mod:`mjcalc.notation.recognition`); else it goes through the pyparsing grammar: the same pieces,
 then those of :data:`mjcalc.notation.mistakes.MISTAKES`, each of which names what is wrong. The keys
 of NotationError are listed there.
 
@@ -28,26 +30,23 @@ True
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from mjcalc.errors import Defect, ImpossibleHand, NotationError
 from mjcalc.hand.hand import Hand, hand_of
 from mjcalc.hand.kinds import WildPolicy
-from mjcalc.notation.tokens import Token, TokenizedHand, draft_of
-from mjcalc.notation.vocabulary import (
-    GAP,
-    HAND_PIECES,
-    HONOR_RUN,
-    SUIT_RUN,
-    HandPiece,
-    Meaning,
-    fold,
+from mjcalc.notation.scanner import (
+    LINE_WORD,
+    LONGEST_KNOWN_WORD,
+    fan_scanner,
+    strict_scanner,
+    tokenize,
+    tokenize_fully,
+    word_meanings,
 )
+from mjcalc.notation.tokens import TokenizedHand, draft_of
+from mjcalc.notation.vocabulary import GAP, Meaning, fold
 from mjcalc.rules.rulesets import Ruleset, wild_policy
-
-if TYPE_CHECKING:
-    from pyparsing import ParserElement, ParseResults
 
 # The longest hand, each tile a word and every item written in full, has some 400 characters.
 LONGEST_HAND = 10_000
@@ -66,21 +65,28 @@ def strip_comment(text: str) -> str:
     return "" if ONLY_SEPARATORS.fullmatch(fold(left)) else left
 
 
-def parse(text: str, rules: str | Ruleset | WildPolicy | None = None) -> Hand:
-    """Return the hand that a line of the notation describes.
+def parse(
+    text: str, rules: str | Ruleset | WildPolicy | None = None, notation: str | None = None
+) -> Hand:
+    """Return the hand that a line describes.
 
     ``rules`` (a name, a ruleset or its wildcard policy) decide which wildcards a hand may have;
-    without rules it may have any. NotationError lists every token that cannot be read,
-    ImpossibleHand everything that makes the hand impossible; each defect has its place in the text.
+    without rules it may have any. ``notation`` names the notation of the line
+    (:class:`mjcalc.notation.names.NotationName`); without it the whole line decides. NotationError
+    lists every token that cannot be read, ImpossibleHand everything that makes the hand impossible;
+    each defect has its place in the text.
 
     >>> parse("123m456p789s EEE 55z +win:5z tsumo").winning
     Tile.Z5
+    >>> parse("W1 W2 W3 B4 B5 B6 T7 T8 T9 F1 F1 F1 J1 J1") == parse("123m456p789s EEE 55z")
+    True
     """
     policy = wild_policy(rules)
-    hand = quick(text, policy)
-    if hand is not None:
-        return hand
-    typed = read(text)
+    if notation is None:
+        hand = quick(text, policy)
+        if hand is not None:
+            return hand
+    typed = read_line(text, notation)
     if wrong := typed.unreadable():
         raise NotationError(wrong)
     if wrong := typed.impossible(policy):
@@ -89,7 +95,39 @@ def parse(text: str, rules: str | Ruleset | WildPolicy | None = None) -> Hand:
 
 
 def read(text: str) -> TokenizedHand:
-    """Return the tokens of a text, readable or not; NotationError for an empty text."""
+    """Return the tokens of a text in the notation, readable or not.
+
+    NotationError is raised for an empty text.
+    """
+    folded = checked_fold(text)
+    tokens = tokenize(folded)
+    if tokens is None:
+        tokens = tokenize_fully(folded)
+    return _not_empty(TokenizedHand(text, tokens))
+
+
+def read_line(text: str, notation: str | None = None) -> TokenizedHand:
+    """Return the tokens of a line in any notation, readable or not.
+
+    NotationError is raised for an empty text, and for a line that has two meanings.
+    """
+    from mjcalc.notation.recognition import read_as, recognize
+
+    folded = checked_fold(text)
+    if notation is not None:
+        return _not_empty(read_as(text, folded, notation))
+    tokens = tokenize(folded)
+    if tokens is not None:
+        return _not_empty(TokenizedHand(text, tokens))
+    recognized = recognize(text, folded)
+    if recognized is not None:
+        return recognized
+    tokens = fan_scanner().tokens(folded) or tokenize_fully(folded)
+    return _not_empty(TokenizedHand(text, tokens))
+
+
+def checked_fold(text: str) -> str:
+    """Return the folded text; NotationError when it is too long for a hand."""
     folded = fold(text)
     if (
         len(folded) > LONGEST_HAND
@@ -97,39 +135,13 @@ def read(text: str) -> TokenizedHand:
     ):
         fields = {"length": length, "limit": LONGEST_HAND}
         raise NotationError([Defect("too-long", fields, "text", LONGEST_HAND)])
-    tokens = tokenize(folded)
-    if tokens is None:
-        tokens = tokenize_fully(folded)
-    if all(token.meaning is None for token in tokens):
+    return folded
+
+
+def _not_empty(typed: TokenizedHand) -> TokenizedHand:
+    if all(token.meaning is None for token in typed.tokens):
         raise NotationError([Defect("empty", about="text", start=0)])
-    return TokenizedHand(text, tokens)
-
-
-# --- the fast path: one regular expression over the pieces ----------------------------------------
-
-PIECE_BY_NAME = {f"piece{place}": piece for place, piece in enumerate(HAND_PIECES)}
-SCANNER = re.compile(
-    "|".join(f"(?P<{name}>{piece.pattern})" for name, piece in PIECE_BY_NAME.items())
-)
-# The words of a line, and tiles in runs, so that few are new: a run is followed by another or by
-# white space. Only white space is skipped.
-LINE_WORD = re.compile(rf"(?:{SUIT_RUN}|{HONOR_RUN})(?![^1-9\s])|\S++")
-MOST_WORD_CHARACTERS = (
-    64  # characters of a word that is remembered; a longer one is hardly met again
-)
-
-
-@lru_cache(maxsize=1 << 10)
-def meaning_of(name: str, text: str) -> Meaning:
-    """Return the meaning of a piece's text; cached, for the words of hands repeat."""
-    return PIECE_BY_NAME[name].meaning(text)
-
-
-@lru_cache(maxsize=1 << 13)
-def word_meanings(word: str) -> tuple[Meaning, ...] | None:
-    """Return the meanings of the pieces of a word; None when it needs the whole line."""
-    tokens = tokenize(word)
-    return None if tokens is None else tuple([token.meaning for token in tokens])
+    return typed
 
 
 def quick(text: str, policy: WildPolicy) -> Hand | None:
@@ -138,7 +150,7 @@ def quick(text: str, policy: WildPolicy) -> Hand | None:
     if len(text) > LONGEST_HAND:
         return None
     for word in LINE_WORD.findall(COMMENT.sub("", fold(text))):
-        meant = word_meanings(word) if len(word) <= MOST_WORD_CHARACTERS else None
+        meant = word_meanings(word) if len(word) <= LONGEST_KNOWN_WORD else None
         if meant is None:
             return None
         meanings += meant
@@ -149,54 +161,18 @@ def quick(text: str, policy: WildPolicy) -> Hand | None:
         return None
 
 
-def tokenize(folded: str) -> list[Token] | None:
-    """Return the tokens of a line of readable pieces; None for any other line."""
-    tokens = []
-    place = 0
-    for found in SCANNER.finditer(folded):
-        name, word = found.lastgroup, found.group()
-        if name is None or found.start() != place:
-            return None
-        meaning = meaning_of(name, word)
-        if isinstance(meaning, Defect):
-            return None
-        tokens.append(Token(place, word, meaning))
-        place = found.end()
-    return tokens if place == len(folded) else None
+class LineNotes(NamedTuple):
+    """What to tell about a line that was read: whether it was in words or another notation.
 
-
-# --- the grammar ----------------------------------------------------------------------------------
-
-
-def piece_element(piece: HandPiece) -> ParserElement:
-    """Return the pyparsing element of a piece; it yields a :class:`Token`."""
-    from pyparsing import Regex
-
-    def token(text: str, place: int, found: ParseResults) -> Token:
-        return Token(place, found[0], piece.meaning(found[0]))
-
-    return Regex(piece.pattern).set_name(piece.name).leave_whitespace().add_parse_action(token)
-
-
-@cache
-def hand_grammar() -> ParserElement:
-    """Return the grammar of a line: pieces, then mistakes. White space is a piece; tabs stay.
-
-    Built for the first mistyped line: well-formed lines need not wait for pyparsing.
+    ``fans`` are the names of fans in it; they are worked out, so they change nothing.
     """
-    from pyparsing import MatchFirst, ZeroOrMore
 
-    from mjcalc.notation.mistakes import EARLY, MISTAKES
-
-    readable = MatchFirst([piece_element(piece) for piece in HAND_PIECES]).set_name(
-        "a piece of a hand"
-    )
-    mistaken = MatchFirst([piece_element(piece) for piece in MISTAKES]).set_name("a mistake")
-    misleading = MatchFirst([piece_element(piece) for piece in EARLY]).set_name("a mistake")
-    line = ZeroOrMore(misleading | readable | mistaken).set_name("a hand")
-    return line.leave_whitespace().parse_with_tabs()
+    foreign: bool
+    fans: tuple[str, ...]
 
 
-def tokenize_fully(folded: str) -> list[Token]:
-    """Return the tokens of any text; the meaning of an unreadable one is a Defect."""
-    return list(hand_grammar().parse_string(folded, parse_all=True))
+def line_notes(text: str, notation: str | None = None) -> LineNotes:
+    """Return what to tell about a line that :func:`parse` reads."""
+    if notation in (None, "mjcalc") and strict_scanner().tokens(fold(text)) is not None:
+        return LineNotes(False, ())
+    return LineNotes(True, tuple(read_line(text, notation).fan_names()))

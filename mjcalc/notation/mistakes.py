@@ -38,9 +38,16 @@ mismatched-bracket    open, close                          ``[123m)``
 not-tiles             inside                               ``[tsumo]``
 bad-source            tiles, source, allowed               ``[123m,7]``; ``(5555p,1)``: allowed ()
 word-without-set      word                                 ``chi: 123m``, ``chi 123m``
-other-spelling        write                                ``财神3m``, 东风, ``明杠:EEEE``
+other-spelling        write                                ``+seat:南风``
+two-meanings          readings                             末张: the line with +last, with +fourth
+two-readings          readings                             ``123B``: the lines that it may mean
+suit-first-line       readings                             ``m123 p456``: the line rewritten
+red-five-line         readings                             ``0m``: the line rewritten
+not-in-notation       notation                             a line that breaks the notation it is in
+unknown-notation      count                                ``Q1 Q2 X3``: the first of so many
+bad-range             first, last                          ``9-1m``
+concealed-pung                                             ``暗刻:111z``
 red-alone             write, long                          红红; 中中, 红中红中
-found-by-itself                                            边张, 门清: a fan, not an item
 separator             count                                ``123m|456p``: the first of so many
 unreadable                                                 any other character
 ===================== ==================================== =======================================
@@ -67,8 +74,6 @@ from string import digits as DIGITS
 
 from mjcalc.errors import Defect
 from mjcalc.notation.vocabulary import (
-    ANY_RUN,
-    CALL_WORD,
     CHARACTER_RUN,
     CHINESE_CALLS,
     CHINESE_WIN_WORDS,
@@ -193,19 +198,6 @@ def _lone_call(text: str) -> Defect:
     return Defect("word-without-set", {"word": text.rstrip(":")})
 
 
-def _open_kong(text: str) -> Defect:
-    """明杠, with its tiles or alone."""
-    tiles = text.removeprefix("明杠").removeprefix(":")
-    if not tiles:
-        return _lone_call(text)
-    return Defect("other-spelling", {"write": f"杠:{tiles}"})
-
-
-def _two_words(text: str) -> Defect:
-    """Winds by their names in full."""
-    return Defect("other-spelling", {"write": text.replace("风", "")})
-
-
 def _red(text: str) -> Defect:
     return Defect("red-alone", {"write": "中" * len(text), "long": "红中" * len(text)})
 
@@ -328,17 +320,6 @@ KNOWN_HAN = "|".join(
 # ``P1`` and ``S1`` alone may also be an honour and a lost digit: a letter before digits.
 SUIT_FIRST = rf"{START}(?![PS][0-9]++(?![0-9A-Za-z]))(?:[mpszMPSZ][0-9]++)++(?![0-9A-Za-z])"
 ANY_CALL = alternatives(LATIN_CALLS)
-# Fans that players name; they follow from the tiles.
-FOUND = "[边邊]张|[坎嵌]张|[单單][钓釣吊][将將]?|门前?清|不求人"
-WIND_NAMES = "(?:[东南西北]风)++"
-
-# Tried before the items: what looks like the beginning of one.
-EARLY = (
-    HandPiece(
-        "seat or round by a name", r"\+?(?ai:seat|round|门风|圈风):?[东南西北]风", _bare_item
-    ),
-    HandPiece("winds by name", rf"(?:{CALL_WORD})?{WIND_NAMES}", _two_words),
-)
 
 # Tried in this order after the items; every character begins some mistake.
 MISTAKES = (
@@ -360,8 +341,6 @@ MISTAKES = (
     HandPiece("word without its set", rf"{START}{ANY_CALL}(?::|(?![a-z]))", _lone_call),
     HandPiece("word without its set", rf"{alternatives(CHINESE_CALLS)}:?", _lone_call),
     HandPiece("item without its plus", BARE_ITEM, _bare_item),
-    HandPiece("open kong", rf"明杠:?(?:(?:{ANY_RUN})++(?:,?[0-9](?=[\s,;+#]|$))?)?", _open_kong),
-    HandPiece("fan of the hand", FOUND, plain_defect("found-by-itself")),
     HandPiece("half of 红中", r"(?:红(?![中5]))++", _red),
     HandPiece("unknown word", r"[A-Za-z][0-9A-Za-z_:=.-]*+", _unknown_word),
     HandPiece("unknown word", rf"{HAN}(?:(?!{KNOWN_HAN}){HAN})*+", _unknown_word),

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, cast
 from mjcalc.errors import Defect, shortened
 from mjcalc.hand.draft import Draft, DraftSet
 from mjcalc.hand.kinds import WildPolicy
-from mjcalc.notation.vocabulary import CalledSet, Item, Meaning, Tiles, spots
+from mjcalc.notation.vocabulary import CalledSet, FanName, Item, Meaning, StandIn, Tiles, spots
 from mjcalc.notation.whitespace import INVISIBLE
 from mjcalc.tiles import Tile, write_tiles
 
@@ -34,6 +34,7 @@ def draft_of(meanings: Iterable[Meaning]) -> tuple[Draft, bool]:
     Of an item given twice the first counts.
     """
     sets: list[DraftSet] = []
+    stand_ins: list[StandIn] = []
     concealed: list[Tile] = []
     fields: dict[str, Any] = {}
     plain = True
@@ -51,15 +52,30 @@ def draft_of(meanings: Iterable[Meaning]) -> tuple[Draft, bool]:
         elif isinstance(meaning, CalledSet):
             sets.append(meaning.drafted)
             plain = plain and not meaning.is_misnamed
+        elif isinstance(meaning, StandIn):
+            stand_ins.append(meaning)
+    for stand_in in stand_ins:
+        fields.setdefault("wild", stand_in.held)
+        for _ in range(stand_in.copies if stand_in.face in concealed else 0):
+            concealed[_last_index(concealed, stand_in.face)] = stand_in.held
     return Draft(tuple(sets), tuple(concealed), **fields), plain
+
+
+def _last_index(tiles: list[Tile], tile: Tile) -> int:
+    return len(tiles) - 1 - tiles[::-1].index(tile) if tile in tiles else -1
 
 
 @dataclass(frozen=True, slots=True)
 class TokenizedHand:
-    """A text cut into tokens; ``text`` is the original, not the folded one."""
+    """A text cut into tokens; ``text`` is the original, not the folded one.
+
+    ``places`` are the places in the folded text of the characters that were tokenized, where those
+    are another spelling of it.
+    """
 
     text: str
     tokens: Sequence[Token]
+    places: Sequence[int] | None = None
 
     def draft(self) -> Draft:
         """Return the hand as written; of an item given twice the first counts."""
@@ -71,10 +87,26 @@ class TokenizedHand:
             if isinstance(token.meaning, Item):
                 yield token.meaning, *self._place_of(token)
 
+    def fan_names(self) -> list[str]:
+        """Return the fans that are named, as typed."""
+        return [self._original(t) for t in self.tokens if isinstance(t.meaning, FanName)]
+
+    def without_repeats(self) -> TokenizedHand:
+        """Return the hand without items that say again what an earlier one says."""
+        seen: set[Meaning] = set()
+        tokens = []
+        for token in self.tokens:
+            if isinstance(token.meaning, Item | StandIn):
+                if token.meaning in seen:
+                    continue
+                seen.add(token.meaning)
+            tokens.append(token)
+        return replace(self, tokens=tokens)
+
     def unreadable(self) -> list[Defect]:
         """Return a defect for each unreadable token, in the order typed, with its place."""
-        wrong = _merge_separators(
-            [token for token in self.tokens if isinstance(token.meaning, Defect)]
+        wrong = _merge_letters(
+            _merge_separators([t for t in self.tokens if isinstance(t.meaning, Defect)])
         )
         out = [self._quoted(token, cast(Defect, token.meaning)) for token in wrong[:MOST_DEFECTS]]
         if rest := wrong[MOST_DEFECTS:]:
@@ -104,6 +136,10 @@ class TokenizedHand:
     def _quoted(self, token: Token, defect: Defect) -> Defect:
         start, length = self._place(token.start, len(token.text))
         fields = {**defect.fields, "text": self.text[start : start + length]}
+        if choices := fields.pop("choices", ()):
+            before, after = self.text[:start], self.text[start + length :]
+            fields["readings"] = tuple(f"{before}{choice}{after}" for choice in choices)
+            return replace(defect, fields=fields, about="text", start=start, length=length)
         if defect.start:
             inner = token.start + defect.start
             start, length = self._place(inner, len(token.text) - defect.start)
@@ -148,6 +184,10 @@ class TokenizedHand:
 
     def _place(self, start: int, length: int) -> tuple[int, int]:
         """Return start and length in the original text of a stretch of the folded one."""
+        if self.places is not None:
+            last = self.places[start + length - 1]
+            start = self.places[start]
+            length = last + 1 - start
         if self.text.isascii():
             return start, length
         seen = [place for place, char in enumerate(self.text) if char not in INVISIBLE]
@@ -210,6 +250,20 @@ class TokenizedHand:
             if called or (is_win and self.draft().count == 13):
                 found.append((token.start, len(token.text)))
         return self._place(*max(found))
+
+
+LETTER_KEYS = frozenset({"letter-after-digit", "letter-before-digit"})
+FEW_LETTERS = 2  # letters of unknown suits, each with its own message
+
+
+def _merge_letters(wrong: Sequence[Token]) -> list[Token]:
+    """Return the wrong tokens, all unknown suits as one where there are many."""
+    letters = [token for token in wrong if cast(Defect, token.meaning).key in LETTER_KEYS]
+    if len(letters) <= FEW_LETTERS:
+        return list(wrong)
+    merged = letters[0]._replace(meaning=Defect("unknown-notation", {"count": len(letters)}))
+    others = set(map(id, letters[1:]))
+    return [merged if token is letters[0] else token for token in wrong if id(token) not in others]
 
 
 def _merge_separators(wrong: Sequence[Token]) -> list[Token]:

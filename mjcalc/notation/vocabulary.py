@@ -64,17 +64,11 @@ class CalledSet(NamedTuple):
 
     @property
     def in_full(self) -> str | None:
-        """How to write the set in full after a word with one tile: 碰东 is 碰东东东."""
-        if self.word == "" or len(self.drafted.tiles) != 1:
+        """How to write a chow in full of which one tile is given: 吃3m is e.g. 吃345m."""
+        if self.word == "" or len(self.drafted.tiles) != 1 or self.drafted.tiles[0] in HONORS:
             return None
-        tile, kind = self.drafted.tiles[0], CALL_KINDS[self.word]
+        tile = self.drafted.tiles[0]
         colon = ":" if self.word.isascii() else ""
-        if kind is not Kind.CHOW:
-            copies = 3 if kind is Kind.PUNG else 4
-            name = tile.name_zh * copies if tile in HONORS else write_tiles([tile] * copies)
-            return f"{self.word}{colon}{name}"
-        if tile in HONORS:
-            return None
         first = tile - max(tile.rank - 7, 0)
         return f"{self.word}{colon}{write_tiles(TILES[first : first + 3])}"
 
@@ -88,7 +82,21 @@ class Item(NamedTuple):
     self_drawn: bool | None = None
 
 
-Meaning = Tiles | CalledSet | Item | Defect | None
+class StandIn(NamedTuple):
+    """What an answer shows for wildcards: ``copies`` of the tile ``face`` are really ``held``."""
+
+    held: Tile
+    face: Tile
+    copies: int
+
+
+class FanName(NamedTuple):
+    """The name of a fan: it is worked out, so it changes nothing."""
+
+    name: str
+
+
+Meaning = Tiles | CalledSet | Item | StandIn | FanName | Defect | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +122,12 @@ SUIT_RUN = r"[1-9]++[mpsMPS]"
 HONOR_RUN = r"[1-7]++[zZ]"
 # One letter before bare digits (``W1``) is another tool's tile, not a wind and a lost number.
 LETTER_RUN = r"(?![ESWNCFP][0-9]++(?![0-9A-Za-z]))[ESWNCFP]++(?![A-Za-z])"
-CHARACTER_RUN = r"(?:红中|发财|白板|[东南西北中发白])++"
+CHARACTER_RUN = r"(?:红中|发财|白板|[东南西北]风(?![圈场])|[东南西北中发白])++"
 GLYPH_RUN = r"[🀀-🀡]++"
 ANY_RUN = rf"(?:{SUIT_RUN}|{HONOR_RUN}|{LETTER_RUN}|{CHARACTER_RUN}|{GLYPH_RUN})"
-ONE_TILE = r"(?>[1-9][mpsMPS]|[1-7][zZ]|[ESWNCFP]|红中|发财|白板|[东南西北中发白]|[🀀-🀡])"
+ONE_TILE = (
+    r"(?>[1-9][mpsMPS]|[1-7][zZ]|[ESWNCFP]|红中|发财|白板|[东南西北]风|[东南西北中发白]|[🀀-🀡])"
+)
 # Where a value must end: no further tile, digit or letter may be glued to it.
 END = r"(?![0-9A-Za-z_:=.\-东南西北中发白红🀀-🀫])"
 START = r"(?<![0-9A-Za-z])"
@@ -168,8 +178,9 @@ def tiles_in(text: str) -> Tiles:
 
 
 def spots(text: str, count: int) -> list[int]:
-    """Return the place of each tile in a token of tiles."""
-    return [found.start() for found, _ in zip(TILE_SPOT.finditer(text), range(count), strict=False)]
+    """Return the place of each tile in a token of tiles; of tiles in words the first place."""
+    places = [found.start() for found in TILE_SPOT.finditer(text)]
+    return places if len(places) == count else [0] * count
 
 
 # --- sets on the table --------------------------------------------------------------------------
@@ -179,19 +190,35 @@ CALL_KINDS = {
     "kong": Kind.KONG, "gang": Kind.KONG, "杠": Kind.KONG,
     "ankong": Kind.KONG, "angang": Kind.KONG, "暗杠": Kind.KONG,
 }  # fmt: skip
-CONCEALED_CALLS = frozenset({"ankong", "angang", "暗杠"})
+KNOWN_CALLS = tuple(CALL_KINDS)  # those that help texts and "did you mean" name
+CALL_KINDS |= {
+    "chow": Kind.CHOW, "pung": Kind.PUNG, "明刻": Kind.PUNG, "明杠": Kind.KONG,
+    "melded kong": Kind.KONG, "exposed kong": Kind.KONG, "open kong": Kind.KONG,
+    "concealed kong": Kind.KONG, "hidden kong": Kind.KONG, "closed kong": Kind.KONG,
+}  # fmt: skip
+CONCEALED_CALLS = frozenset(
+    {"ankong", "angang", "暗杠", "concealed kong", "hidden kong", "closed kong"}
+)
+COPIES_CALLED = {Kind.PUNG: 3, Kind.KONG: 4}
 LATIN_CALLS = [word for word in CALL_KINDS if word.isascii()]
 CHINESE_CALLS = [word for word in CALL_KINDS if not word.isascii()]
 INSIDE = rf"{GAP}*+(?:{ANY_RUN}{GAP}*+)++(?:[0-9]{GAP}*+)?"
 SOURCE = re.compile(rf"([0-9]){GAP}*\Z")
-CALL_WORD = rf"(?:{START}{alternatives(LATIN_CALLS)}:|{alternatives(CHINESE_CALLS)}:?)"
+CALL_WORD = rf"(?:{START}{alternatives(LATIN_CALLS)}(?:: ?| )|{alternatives(CHINESE_CALLS)}:? ?)"
 
 
 def called_set(inside: str, word: str, concealed: bool) -> CalledSet | Defect:
     """Return the set inside brackets or after a word, with its source digit if there is one."""
     digit = SOURCE.search(inside)
     source = int(digit[1]) if digit else None
-    made = DraftSet(tiles_in(inside), concealed, source)
+    return _set_of(tiles_in(inside), word, concealed, source)
+
+
+def _set_of(tiles: Tiles, word: str, concealed: bool, source: int | None) -> CalledSet | Defect:
+    """Return a set, after checking the source; one tile after 碰 or 杠 stands for all of them."""
+    if word and len(tiles) == 1:
+        tiles *= COPIES_CALLED.get(CALL_KINDS[word], 1)
+    made = DraftSet(tiles, concealed, source)
     kind = made.kind or Kind.KONG  # a bad set is reported as such, whatever digit follows it
     allowed = () if concealed else SOURCES[kind]
     if source is not None and source not in allowed:
@@ -215,9 +242,20 @@ def called(text: str) -> CalledSet | Defect:
     >>> called("angang:7777p").drafted.concealed
     True
     """
+    word, inside = split_call(text)
+    return called_set(inside, word, word in CONCEALED_CALLS)
+
+
+def split_call(text: str) -> tuple[str, str]:
+    """Return the word of a called set in lower case, and the rest."""
     found = re.match(CALL_WORD, text)
-    word = found.group().rstrip(":").lower() if found else ""
-    return called_set(text[found.end() if found else 0 :], word, word in CONCEALED_CALLS)
+    assert found is not None
+    return found.group().rstrip(": ").lower(), text[found.end() :]
+
+
+def called_tile(tile: Tile, word: str) -> CalledSet | Defect:
+    """Return the set of a word and one tile."""
+    return _set_of((tile,), word, word in CONCEALED_CALLS, None)
 
 
 # --- how the hand was won ------------------------------------------------------------------------
@@ -336,4 +374,4 @@ ITEM_WORDS = (
     *FLAG_ITEMS,
     *(word for row in FLAG_ITEMS.values() for word in row.chinese),
 )
-VOCABULARY = (*ITEM_WORDS, *WIN_WORDS, *(f"{word}:" for word in CALL_KINDS))
+VOCABULARY = (*ITEM_WORDS, *WIN_WORDS, *(f"{word}:" for word in KNOWN_CALLS))

@@ -1,0 +1,84 @@
+"""Extended MPSZ 2.0: Tenhou's tiles, and sets that say whose tile was claimed.
+
+``[1-23m]`` is a called set, ``{5=555^p}`` a kong added to a pung, ``(1111z)`` a concealed kong. The
+mark behind the claimed tile is the player it came from: ``-`` previous, ``=`` opposite, ``+`` next;
+``^`` is the added tile. Dragons are those of Tenhou: 5z 6z 7z are 白 发 中.
+"""
+
+from __future__ import annotations
+
+import re
+
+from mjcalc.hand.hand import Hand, Meld
+from mjcalc.hand.kinds import Kind
+from mjcalc.notation.losses import WrittenHand, tile_losses
+from mjcalc.notation.respelling import Respelling, respell
+from mjcalc.notation.tenhou import own_run, red_fives, swapped
+from mjcalc.tiles import write_tiles
+
+MARKS = "-=+"
+MARKED_SET = r"[\[{]((?:[0-9][-=+^]?){3,4})([mpsz])[\]}]"
+MPSZ_SET = re.compile(r"[\[{][0-9]*+[-=+][0-9=+^-]*+[mpsz][\]}]")
+MPSZ_TEXT = re.compile(rf"{MARKED_SET}|([0-9]++)([mpszMPSZ])")
+MARKED_ONLY = re.compile(MARKED_SET)
+
+
+def respell_mpsz(folded: str, forced: bool) -> Respelling | None:
+    """Rewrite a line of Extended MPSZ; None when no set has a mark."""
+    if not forced and not MPSZ_SET.search(folded):
+        return None
+    return respell(MPSZ_TEXT, _own_mpsz, folded)
+
+
+def respell_marks(folded: str, forced: bool) -> Respelling | None:
+    """Rewrite marked sets alone, with the dragons as ours."""
+    if forced or not MPSZ_SET.search(folded):
+        return None
+    return respell(MARKED_ONLY, lambda found: _own_set(found[1], found[2], swap=False), folded)
+
+
+def _own_mpsz(found: re.Match[str]) -> str:
+    if found[1]:
+        return _own_set(found[1], found[2], swap=True)
+    return own_run(re.compile("([0-9]+)(.)").fullmatch(found[0]) or found)
+
+
+def _own_set(marked: str, suit: str, swap: bool) -> str:
+    """Return a marked set in our notation; the mark is our source digit."""
+    digits = re.sub("[^0-9]", "", marked)
+    if suit == "z":
+        tiles = digits.translate(str.maketrans("57", "75")) if swap else digits
+    else:
+        tiles = red_fives(digits)
+    mark = re.search("[-=+]", marked)
+    if mark is None:
+        return f"[{tiles}{suit}]"
+    if len(set(tiles)) > 1:
+        claimed = red_fives(marked[mark.start() - 1])
+        return f"[{tiles}{suit},{sorted(tiles).index(claimed) + 1}]"
+    source = MARKS.index(mark[0]) + 1 + 4 * ("^" in marked)
+    return f"[{tiles}{suit},{source}]"
+
+
+def write_mpsz(hand: Hand) -> WrittenHand:
+    """Write a hand in Extended MPSZ: the concealed tiles, then the sets."""
+    text = write_tiles(sorted(map(swapped, hand.concealed)))
+    if hand.winning is not None:
+        text += write_tiles([swapped(hand.winning)])
+    text += "".join(map(_mpsz_meld, hand.melds))
+    guessed = any(m.source is None and not m.concealed for m in hand.melds)
+    return WrittenHand(text, tile_losses(hand) + ("source",) * guessed)
+
+
+def _mpsz_meld(meld: Meld) -> str:
+    tiles = write_tiles(map(swapped, meld.tiles))
+    if meld.concealed:
+        return f"({tiles})"
+    digits, suit = tiles[:-1], tiles[-1]
+    source = meld.source or 1
+    if meld.kind is Kind.CHOW:
+        return f"[{digits[:source]}-{digits[source:]}{suit}]"
+    mark = MARKS[(source - 1) % 4]
+    if source > 4:
+        return f"{{{digits[0]}{mark}{digits[1:]}^{suit}}}"
+    return f"[{digits[0]}{mark}{digits[1:]}{suit}]"
