@@ -43,7 +43,7 @@ def canonical(text: str) -> str:
 
 def defects(text: str, policy: WildPolicy | None = None) -> list[Defect]:
     with pytest.raises((NotationError, ImpossibleHand)) as caught:
-        parse(text, *([policy] if policy else []))
+        parse(text, policy)
     assert isinstance(caught.value, NotationError | ImpossibleHand)
     return list(caught.value.defects)
 

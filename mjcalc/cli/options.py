@@ -16,6 +16,7 @@ from mjcalc.cli.screen import PREFIX, is_terminal, tell
 from mjcalc.errors import Defect, MjcalcError, OptionError, shortened
 from mjcalc.i18n import Lang, message, say
 from mjcalc.i18n.settle import MOST_DIGITS
+from mjcalc.notation.names import NotationName
 from mjcalc.report import Look
 
 if TYPE_CHECKING:
@@ -84,8 +85,8 @@ class Settings:
 def pick(*names: str, known: Sequence[str], **more: Any) -> Function:
     """An option that takes one of a few values; Mistake for any other."""
 
-    def check(ctx: click.Context, param: click.Parameter, value: str) -> str:
-        if value not in known:
+    def check(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+        if value is not None and value not in known:
             raise Mistake("no-choice", option=param.opts[0], value=value, known=known)
         return value
 
@@ -232,6 +233,11 @@ def command(
         return made
 
     return decorate
+
+
+notation_option = pick(
+    "--notation", known=tuple(NotationName), default=None, envvar="MJCALC_NOTATION"
+)
 
 
 def _shared(default_format: str) -> list[Function]:

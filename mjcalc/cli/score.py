@@ -19,11 +19,12 @@ from mjcalc.cli.options import (
     command,
     help_text,
     no_input,
+    notation_option,
     whole,
 )
 from mjcalc.cli.screen import PREFIX, colour, print_result, tell
 from mjcalc.errors import Defect, ImpossibleHand, MjcalcError, NotationError, shortened
-from mjcalc.i18n import say
+from mjcalc.i18n import Lang, say
 from mjcalc.report import dumps
 from mjcalc.report.errors import error_json, error_text, waits_text
 from mjcalc.report.scores import score_json, score_text
@@ -51,6 +52,7 @@ class Answer:
     explain: bool
     others: int | None
     check: bool
+    notation: str | None = None
 
     def __call__(self, text: str) -> int:
         try:
@@ -65,19 +67,32 @@ class Answer:
         from mjcalc.engine.score import score
         from mjcalc.notation.grammar import parse
 
-        return score(parse(text, self.ruleset.wild), self.ruleset)
+        return score(parse(text, self.ruleset.wild, self.notation), self.ruleset)
 
     def show(self, scored: Score, text: str) -> None:
         """Prints a score."""
         every = () if self.others is None else scored.others(sys.maxsize)
         others = None if self.others is None else every[: self.others]
         look = self.settings.look
+        foreign = self.tell_notes(text)
         if look.format in ("json", "jsonl"):
             print_result(dumps(score_json(scored, text, others=others)), look.format)
             return
         more = len(every) - len(others or ())
         body = score_text(scored, look, explain=self.explain, others=others, more=more, bold=_bold)
+        if foreign and look.format in ("table", "markdown"):
+            click.echo(say("read-as", look.lang, line=str(scored.hand)))
         click.echo(body, color=colour(sys.stdout))
+
+    def tell_notes(self, text: str) -> bool:
+        """Name the fans in a hand on stderr; return whether it was not in our own notation."""
+        from mjcalc.notation.grammar import line_notes
+
+        notes = line_notes(text, self.notation)
+        if notes.fans:
+            names = ("、" if self.settings.look.lang is Lang.ZH else ", ").join(notes.fans)
+            tell(PREFIX + say("fans-worked-out", self.settings.look.lang, names=names))
+        return notes.foreign
 
     def fail(self, error: MjcalcError, text: str) -> int:
         """Prints what is wrong with a hand."""
@@ -121,11 +136,17 @@ class Scoring(Framed):
 @click.option("--explain", is_flag=True, help=help_text("--explain"))
 @click.option("--all", "others", metavar="[=N]", help=help_text("--all"))
 @click.option("--check", is_flag=True, help=help_text("--check"))
+@notation_option
 def score(
-    settings: Settings, hand: tuple[str, ...], explain: bool, others: str | None, check: bool
+    settings: Settings,
+    hand: tuple[str, ...],
+    explain: bool,
+    others: str | None,
+    check: bool,
+    notation: str | None,
 ) -> int:
     """Prints the answer to every hand; the worst exit code."""
-    answer = Answer(settings, settings.ruleset, explain, _others(others), check)
+    answer = Answer(settings, settings.ruleset, explain, _others(others), check, notation)
     if hand and hand != ("-",):
         return answer(" ".join(hand))
     if not hand and at_terminal():

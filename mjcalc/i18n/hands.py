@@ -315,6 +315,11 @@ OUTCOMES = {
         "若是笔误，按最后一张 +win:{code} 得 {total} 番",
         "with +win:{code}, the last tile typed, it scores {total}",
     ),
+    "read-as": ("读作：{line}", "read as: {line}"),
+    "fans-worked-out": (
+        "“{names}”不用写：番种由算番得出",
+        '"{names}" is not needed: fans are worked out from the tiles',
+    ),
     "line-too-long": (
         "这一行超过 {limit} 个字符，不会是一手牌：一行只写一手牌",
         "more than {limit} characters in one line, too long for a hand: write one hand per line",

@@ -272,6 +272,10 @@ HELP = {
     "help.--lang": ("语言，默认双语", "language, by default both"),
     "help.--format": ("输出格式", "output format"),
     "help.--tiles": ("牌的写法", "how tiles are shown"),
+    "help.--notation": (
+        "手牌的记法；不写时由整行判断",
+        "the notation of the hands; without it the whole line decides",
+    ),
     "help.--safe-csv": (
         "CSV 和 TSV 里别人写的以 = + - @ 开头的格前加 '，以免表格软件当作公式",
         "in CSV and TSV put ' before typed cells that a spreadsheet would take for formulas",

@@ -44,8 +44,16 @@ from mjcalc.notation.scanner import (
     tokenize_fully,
     word_meanings,
 )
-from mjcalc.notation.tokens import TokenizedHand, draft_of
-from mjcalc.notation.vocabulary import GAP, Meaning, fold
+from mjcalc.notation.tokens import Token, TokenizedHand, draft_of
+from mjcalc.notation.vocabulary import (
+    GAP,
+    KNOWN_CALLS,
+    CalledSet,
+    Meaning,
+    fold,
+    split_call,
+    tiles_in,
+)
 from mjcalc.rules.rulesets import Ruleset, wild_policy
 
 # The longest hand, each tile a word and every item written in full, has some 400 characters.
@@ -171,8 +179,18 @@ class LineNotes(NamedTuple):
     fans: tuple[str, ...]
 
 
+def in_words(token: Token) -> bool:
+    """Whether a token is a set called in words: 碰 with one tile, or a word such as pung."""
+    called = token.meaning
+    if not isinstance(called, CalledSet) or called.word == "":
+        return False
+    return called.word not in KNOWN_CALLS or len(tiles_in(split_call(token.text)[1])) == 1
+
+
 def line_notes(text: str, notation: str | None = None) -> LineNotes:
     """Return what to tell about a line that :func:`parse` reads."""
-    if notation in (None, "mjcalc") and strict_scanner().tokens(fold(text)) is not None:
-        return LineNotes(False, ())
+    if notation in (None, "mjcalc"):
+        tokens = strict_scanner().tokens(fold(text))
+        if tokens is not None and not any(map(in_words, tokens)):
+            return LineNotes(False, ())
     return LineNotes(True, tuple(read_line(text, notation).fan_names()))

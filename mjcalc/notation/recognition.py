@@ -89,7 +89,9 @@ def _answer_line(text: str, folded: str) -> TokenizedHand | None:
         return None
     plain = BETWEEN_CLAUSES.sub(lambda found: ";" * len(found[0]), folded)
     tokens = answer_scanner().tokens(plain)
-    return None if tokens is None else TokenizedHand(text, tokens).without_repeats()
+    if tokens is None or all(token.meaning is None for token in tokens):
+        return None
+    return TokenizedHand(text, tokens).without_repeats()
 
 
 def _is_whole(typed: TokenizedHand, respelling: Respelling, ours: OurTiles) -> bool:

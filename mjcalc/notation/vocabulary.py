@@ -209,12 +209,16 @@ CALL_WORD = rf"(?:{START}{alternatives(LATIN_CALLS)}(?:: ?| )|{alternatives(CHIN
 
 def called_set(inside: str, word: str, concealed: bool) -> CalledSet | Defect:
     """Return the set inside brackets or after a word, with its source digit if there is one."""
+    return set_of(tiles_in(inside), word, concealed, source_in(inside))
+
+
+def source_in(inside: str) -> int | None:
+    """Return the source digit behind the tiles of a set; None without one."""
     digit = SOURCE.search(inside)
-    source = int(digit[1]) if digit else None
-    return _set_of(tiles_in(inside), word, concealed, source)
+    return int(digit[1]) if digit else None
 
 
-def _set_of(tiles: Tiles, word: str, concealed: bool, source: int | None) -> CalledSet | Defect:
+def set_of(tiles: Tiles, word: str, concealed: bool, source: int | None) -> CalledSet | Defect:
     """Return a set, after checking the source; one tile after 碰 or 杠 stands for all of them."""
     if word and len(tiles) == 1:
         tiles *= COPIES_CALLED.get(CALL_KINDS[word], 1)
@@ -255,7 +259,7 @@ def split_call(text: str) -> tuple[str, str]:
 
 def called_tile(tile: Tile, word: str) -> CalledSet | Defect:
     """Return the set of a word and one tile."""
-    return _set_of((tile,), word, word in CONCEALED_CALLS, None)
+    return set_of((tile,), word, word in CONCEALED_CALLS, None)
 
 
 # --- how the hand was won ------------------------------------------------------------------------

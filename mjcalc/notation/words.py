@@ -15,9 +15,11 @@ from collections.abc import Callable
 
 from mjcalc.errors import Defect
 from mjcalc.notation.vocabulary import (
+    ANY_RUN,
     CALL_WORD,
     END,
     FLAG_ITEMS,
+    GAP,
     HONOR_BY_NAME,
     NUMBER,
     ONE_TILE,
@@ -30,6 +32,8 @@ from mjcalc.notation.vocabulary import (
     alternatives,
     called_tile,
     no_meaning,
+    set_of,
+    source_in,
     split_call,
     tiles_in,
 )
@@ -132,15 +136,23 @@ WORD_TILES: tuple[tuple[str, str, Callable[[str], Tiles]], ...] = (
     ("nickname of a tile", NICKNAME, nickname),
     ("circled dots", f"{CIRCLED}++", circled),
 )
+_RUN_OR_WORD = rf"(?:{RANKS_THEN_SUIT}|{ANY_RUN}|{TILE_WORD}|{CIRCLED}++)"
+_TILES_INSIDE = re.compile(_RUN_OR_WORD)
+INSIDE_WORDS = rf"{GAP}*+(?:{_RUN_OR_WORD}{GAP}*+)++(?:[0-9]{GAP}*+)?"
 _WORD_READERS = tuple((re.compile(pattern), read) for _, pattern, read in WORD_TILES)
+
+
+def tiles_named(text: str) -> Tiles:
+    """Return the tiles of a run, in the notation or in words."""
+    for pattern, read in _WORD_READERS:
+        if pattern.fullmatch(text):
+            return read(text)
+    return tiles_in(text)
 
 
 def tile_named(text: str) -> Tile:
     """Return the tile of a value, in the notation or in words."""
-    for pattern, read in _WORD_READERS:
-        if pattern.fullmatch(text):
-            return read(text)[0]
-    return tiles_in(text)[0]
+    return tiles_named(text)[0]
 
 
 # --- ranges and repeats ---------------------------------------------------------------------------
@@ -225,6 +237,17 @@ def called_in_words(text: str) -> CalledSet | Defect:
     return called_tile(tile_named(name), word)
 
 
+def bracketed_words(text: str) -> CalledSet | Defect:
+    """Return the set of brackets whose tiles are in words.
+
+    >>> bracketed_words("[RRR]").drafted.tiles
+    (Tile.Z5, Tile.Z5, Tile.Z5)
+    """
+    inside = text[1:-1]
+    tiles = tuple(tile for name in _TILES_INSIDE.findall(inside) for tile in tiles_named(name))
+    return set_of(tiles, "", text[0] == "(", source_in(inside))
+
+
 def flower_count(text: str) -> Item:
     """Return the item of a number of flowers."""
     return Item("+flowers", "flowers", int(re.sub("[^0-9]", "", text)))
@@ -280,6 +303,7 @@ def _tile_value(item: str, field: str, chinese: str, latin: str) -> HandPiece:
 
 # Before the tiles of the notation, whose beginnings they look like.
 EARLY_WORDS = (
+    HandPiece("ranks before suit in words", RANKS_THEN_SUIT, ranks_then_suit),
     HandPiece("range", SAME_SUIT + RANGE, tile_range),
     HandPiece("repeated tile", REPEAT, repeated),
     HandPiece("chair", "[东南西北庄莊]家", _wind_item("+seat", "seat")),
@@ -304,7 +328,7 @@ EARLY_WORDS = (
 )
 # After them.
 LATE_WORDS = (
-    *(HandPiece(name, pattern, read) for name, pattern, read in WORD_TILES),
+    *(HandPiece(*row) for row in WORD_TILES if row[2] is not ranks_then_suit),
     HandPiece("plus and tile", rf"\+ ?{ONE_NAMED}{END}", _tile_item("+win", "winning")),
     _tile_value(
         "+win",
@@ -345,6 +369,7 @@ LATE_WORDS = (
         rf"(?:手牌|手内|副露|手里):?|{START}(?ai:hand|tiles|melds?):",
         no_meaning,
     ),
+    HandPiece("set in words", rf"\[{INSIDE_WORDS}\]|\({INSIDE_WORDS}\)", bracketed_words),
     HandPiece("called tile in words", rf"{CALL_WORD}{TILE_WORD}{END}", called_in_words),
     HandPiece("concealed pung", "暗刻子?:?", _no_such_word),
 )
