@@ -42,7 +42,7 @@ Mjcalc = Callable[..., Result]
 
 @pytest.fixture(autouse=True)
 def _no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("MJCALC_RULES", "MJCALC_LANG", "MJCALC_FORMAT"):
+    for name in ("MJCALC_RULES", "MJCALC_LANG", "MJCALC_FORMAT", "MJCALC_NOTATION"):
         monkeypatch.delenv(name, raising=False)
 
 

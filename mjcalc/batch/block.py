@@ -109,6 +109,7 @@ def _in_columns(data: bytes, first: int, job: Job, done: Scored) -> None:
     read = read_lines(data, job.ruleset.wild, ids=True)
     scores = score_many(read.hands, job.ruleset)
     good = ~read.unread & (scores.base >= 0) & (read.ends - read.starts < CUT)
+    good &= job.is_ours
     rows = [b""] * (2 * len(scores))
     if isinstance(job.render, PlainRows):
         number = f"%d{job.render.delimiter}".encode()
@@ -145,7 +146,7 @@ def _rendered(data: bytes, first: int, job: Job, done: Scored) -> None:
     entries = [entry_of(line, job) for line in lines.lines]
     hands, unread = read_many([entry.text for entry in entries], rules.wild)
     scores = score_many(hands, rules)
-    good = ~unread & (scores.base >= 0)
+    good = ~unread & (scores.base >= 0) & job.is_ours
     ordinary = zip(lines.lines, entries, strict=True)
     good &= [is_ordinary(line, entry, job) for line, entry in ordinary]
     texts: list[bytes] = [] if plain is None else texts_of(rules, plain, "%d\t%s\t").of(scores)

@@ -153,6 +153,12 @@ class Job:
     strict: bool = False
     tally: bool = False
     typed: bool = False
+    notation: str | None = None
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether lines of our own notation may be read in columns."""
+        return self.notation in (None, "mjcalc")
 
     @property
     def ruleset(self) -> Ruleset:
@@ -216,7 +222,7 @@ def result_of(number: int, line: str, job: Job) -> Result | None:
             raise NotationError([Defect("id-too-long", {"limit": LONGEST_ID}, "line")])
         if needs_a_check(line, job):
             entry = checked(line, entry, quoted=job.quoted)
-        scored = score(parse(entry.text, rules.wild), rules)
+        scored = score(parse(entry.text, rules.wild, job.notation), rules)
     except MjcalcError as error:
         if job.columns is None and entry.id is None and error.defects[0].key == "empty":
             return None

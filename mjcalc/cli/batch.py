@@ -26,6 +26,7 @@ from mjcalc.cli.options import (
     file_name,
     help_text,
     no_input,
+    notation_option,
 )
 from mjcalc.cli.progress import Watch
 from mjcalc.cli.screen import print_result
@@ -83,6 +84,7 @@ class Wanted:
     jobs: int
     dask: str | None
     block: int | None
+    notation: str | None
 
 
 @command("batch", EXAMPLES, default_format="tsv")
@@ -99,6 +101,7 @@ class Wanted:
 @value("--jobs", metavar="N", type=click.IntRange(0, MOST_JOBS), default=1)
 @value("--dask", metavar="ADDRESS")
 @value("--block", metavar="BYTES", type=click.IntRange(1, LARGEST_BLOCK))
+@notation_option
 def batch(settings: Settings, file: str | None, **how: Any) -> int:
     """Scores every line, and says on stderr how it went."""
     # Nothing here needs threads of linear algebra, which numpy would start and wait for.
@@ -188,6 +191,7 @@ class Run:
             wanted.strict,
             tally=wanted.summary is not None,
             typed=wanted.fail_file is not None,
+            notation=wanted.notation,
         )
 
     def made_sink(self, *, rows: bool) -> Sink:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mjcalc.cli.options import Settings, command, help_text, no_input
+from mjcalc.cli.options import Settings, command, help_text, no_input, notation_option
 from mjcalc.cli.screen import PREFIX, print_result, tell
 from mjcalc.errors import ImpossibleHand, MjcalcError, NotationError, NotAWin, Waiting
 from mjcalc.report import dumps
@@ -47,13 +47,16 @@ def told(function: Any) -> Any:
 @command("settle", EXAMPLES)
 @told
 @click.option("--check", is_flag=True, help=help_text("--check"))
-def settle(settings: Settings, check: bool, **options: Any) -> int:
+@notation_option
+def settle(settings: Settings, check: bool, notation: str | None, **options: Any) -> int:
     """Prints the payments of the deal, or everything that is wrong with it."""
     from mjcalc.cli.settle_options import Refused
 
     said = {name: options[name.replace("-", "_")] for name in VALUES}
     if not any(value not in (None, False) for value in said.values()):
         return no_input()
+    if said["hand"] is not None:
+        said["notation"] = notation
     try:
         print_result(answer(said, settings), settings.look.format)
     except Refused as refused:

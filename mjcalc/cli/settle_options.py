@@ -102,13 +102,14 @@ class Scored:
 def scored(said: Said, rules: Ruleset) -> Scored:
     """The score of the hand with what the options say of it: the seat wind, how it was won."""
     from mjcalc.engine.score import score
-    from mjcalc.notation.grammar import parse, read, strip_comment
+    from mjcalc.notation.grammar import parse, read_line, strip_comment
 
     text = said["hand"]
     if text is None:
         return Scored()
     try:
-        draft = read(text).draft()
+        notation = said.get("notation")
+        draft = read_line(text, notation).draft()
         seat, wrong = _seat_wind(said, draft.seat)
         words = [strip_comment(text)] if strip_comment(text) else [text]
         if draft.seat is None and seat is not None:
@@ -117,7 +118,7 @@ def scored(said: Said, rules: Ruleset) -> Scored:
             words.append("ron" if said["from"] is not None else "tsumo")
         if draft.self_drawn is False and said["tsumo"]:
             wrong.append(Defect("hand-says-discard", {}, "tsumo"))
-        found = score(parse(" ".join(words), rules.wild), rules).checked()
+        found = score(parse(" ".join(words), rules.wild, notation), rules).checked()
         wrong += _other_fans(amount(said["fans"]), found.total)
     except MjcalcError as error:
         return Scored(error=error)

@@ -315,6 +315,8 @@ OUTCOMES = {
         "若是笔误，按最后一张 +win:{code} 得 {total} 番",
         "with +win:{code}, the last tile typed, it scores {total}",
     ),
+    "in-line": ("第 {line} 行", "line {line}"),
+    "not-held": ("{notation} 记法写不下：{items}", "{notation} notation cannot hold: {items}"),
     "read-as": ("读作：{line}", "read as: {line}"),
     "fans-worked-out": (
         "“{names}”不用写：番种由算番得出",

@@ -250,6 +250,12 @@ HELP = {
         "算一手牌的番：写成几个参数也行；- 从标准输入每行读一手，逐行作答。",
         "The fans of one hand; - reads hands from standard input, a line each, answered at once.",
     ),
+    "help.convert": (
+        "改记法：把手牌从一种记法改写成另一种；- 表示每行一手，从标准输入读",
+        "convert a hand from one notation into another; - reads one hand per line",
+    ),
+    "help.--to": ("改写成哪一种记法", "the notation to write"),
+    "help.--output-convert": ("写入文件", "write to a file"),
     "help.fans": (
         "番种表；或按中英文名、别名、编号、部分名称查一个番种。",
         "The fan table; or one fan by Chinese or English name, alias, number, or part of a name.",

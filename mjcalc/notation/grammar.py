@@ -89,17 +89,31 @@ def parse(
     >>> parse("W1 W2 W3 B4 B5 B6 T7 T8 T9 F1 F1 F1 J1 J1") == parse("123m456p789s EEE 55z")
     True
     """
+    return parse_line(text, rules, notation).hand
+
+
+class ParsedLine(NamedTuple):
+    """The hand of a line, and the names of fans in it, which are worked out anyway."""
+
+    hand: Hand
+    fans: tuple[str, ...] = ()
+
+
+def parse_line(
+    text: str, rules: str | Ruleset | WildPolicy | None = None, notation: str | None = None
+) -> ParsedLine:
+    """Return the hand of a line, with the fans that the line names; errors as of :func:`parse`."""
     policy = wild_policy(rules)
-    if notation is None:
+    if notation in (None, "mjcalc"):
         hand = quick(text, policy)
         if hand is not None:
-            return hand
+            return ParsedLine(hand)
     typed = read_line(text, notation)
     if wrong := typed.unreadable():
         raise NotationError(wrong)
     if wrong := typed.impossible(policy):
         raise ImpossibleHand(wrong)
-    return hand_of(typed.draft(), policy)
+    return ParsedLine(hand_of(typed.draft(), policy), tuple(typed.fan_names()))
 
 
 def read(text: str) -> TokenizedHand:
