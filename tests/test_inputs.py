@@ -17,6 +17,7 @@ from mjcalc.i18n import Lang, message
 from mjcalc.notation.grammar import line_notes, parse
 from mjcalc.notation.names import NotationName
 from mjcalc.notation.notations import write_hand
+from mjcalc.tiles import Tile
 from tests.strategies import hands
 
 ROWS = [
@@ -139,3 +140,42 @@ def test_collected_lines() -> None:
         assert len(told) <= row["most_errors"]
         assert all(word in " ".join(told) for word in row["all_of"])
         assert not any(word in " ".join(told) for word in row["none_of"])
+
+
+# --- constructors of the library ------------------------------------------------------------------
+
+
+@given(hands())
+def test_counts_make_the_hand(hand: Hand) -> None:
+    counts = [hand.concealed.count(tile) for tile in Tile]
+    fields = {
+        "melds": hand.melds, "win": hand.win, "seat": hand.seat, "round": hand.round,
+        "flowers": hand.flowers, "wild": hand.wild, "indicator": hand.indicator,
+    }  # fmt: skip
+    assert Hand.from_counts(counts, hand.winning, **fields) == hand
+    if hand.winning is not None:
+        counts[hand.winning] += 1
+        assert Hand.from_counts(counts, hand.winning, **fields) == hand
+
+
+@pytest.mark.parametrize("counts", [[1] * 14, [-1] * 34, [0] * 33, [1] * 14 + [0] * 20])
+def test_counts_that_make_no_hand_are_refused(counts: list[int]) -> None:
+    with pytest.raises(ValueError, match=r"34 numbers|name the one"):
+        Hand.from_counts(counts)
+
+
+def test_botzone_tuples_make_the_hand() -> None:
+    packs = (("PENG", "F1", 2), ("CHI", "W3", 1), ("GANG", "B7", 0))
+    hand = Hand.from_botzone(packs, ("T7", "T8", "J1", "J1"), "T9", 2, False, True, True, False, 1)
+    text = "[EEE,2] [234m,1] (7777p) 78s 55z +win:9s ron +fourth +rob +seat:S +flowers:2"
+    assert hand == parse(text)
+    kong = Hand.from_botzone(packs, ("T7", "T8", "J1", "J1"), "T9", 0, True, False, True)
+    assert kong == parse("[EEE,2] [234m,1] (7777p) 78s 55z +win:9s tsumo +kong")
+    tiles = "W1 W2 W3 B4 B5 B6 T7 T8 T9 F1 F1 F1 J1"
+    waiting = Hand.from_botzone((), tiles.split())
+    assert waiting == parse("123m456p789s EEE 5z")
+    for bad in ((("CHOW", "W2", 1),), (("CHI", "X2", 1),)):
+        with pytest.raises(ValueError, match="is not"):
+            Hand.from_botzone(bad, ("T7",), "T9")
+    with pytest.raises(ImpossibleHand):
+        Hand.from_botzone((("CHI", "F2", 1),), ("T7",), "T9")

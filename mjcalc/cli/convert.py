@@ -26,6 +26,7 @@ from mjcalc.cli.options import (
 )
 from mjcalc.cli.screen import PREFIX, tell
 from mjcalc.errors import Defect, MjcalcError, NotationError
+from mjcalc.hand.kinds import WildPolicy
 from mjcalc.i18n import Lang, message, say
 from mjcalc.notation.names import NotationName
 from mjcalc.report import dumps
@@ -65,6 +66,7 @@ class Conversion:
     settings: Settings
     target: str
     source: str | None
+    policy: WildPolicy
     losses: Counter[str] = field(default_factory=Counter)
     fans: Counter[str] = field(default_factory=Counter)
 
@@ -78,7 +80,7 @@ class Conversion:
         from mjcalc.notation.grammar import parse_line
         from mjcalc.notation.notations import write_hand
 
-        parsed = parse_line(entry.hand, self.settings.ruleset.wild, self.source)
+        parsed = parse_line(entry.hand, self.policy, self.source)
         written = write_hand(parsed.hand, self.target)
         self.losses.update(written.losses)
         self.fans.update(parsed.fans)
@@ -125,7 +127,7 @@ def convert(
     """Print every hand in the other notation; return the exit code."""
     if not hand and at_terminal():
         return no_input()
-    conversion = Conversion(settings, to, notation)
+    conversion = Conversion(settings, to, notation, settings.ruleset.wild)
     if hand and hand != ("-",):
         return convert_one(conversion, " ".join(hand), output)
     from mjcalc.notation.lines import bounded

@@ -7,18 +7,20 @@ out once; the functions at the end of the module read it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from operator import attrgetter
 from types import NoneType
+from typing import Any
 
 from mjcalc.errors import Defect, ImpossibleHand
+from mjcalc.hand.codes import BOTZONE_TILES
 from mjcalc.hand.draft import Draft, DraftSet, wildcard_of
 from mjcalc.hand.kinds import ANY_WILD, SETS, SOURCES, Kind, WildPolicy
 from mjcalc.hand.packed import NO_TILE, Packed, melds_key, pack, shows_three
 from mjcalc.hand.packed import count as count_of
-from mjcalc.tiles import Tile, Wind, write_tiles
+from mjcalc.tiles import TILES, Tile, Wind, write_tiles
 
 # The code of a meld, nine bits: its place here from 1, and its lowest tile.
 MELD_CODES = (
@@ -131,6 +133,25 @@ class Win:
         object.__setattr__(self, "_bits", how)
 
 
+def _botzone_tile(code: str) -> Tile:
+    try:
+        return BOTZONE_TILES[code.upper()]
+    except KeyError:
+        raise ValueError(f"{code!r} is not a tile of Botzone") from None
+
+
+def _botzone_meld(name: str, code: str, offer: int) -> Meld:
+    """Return the meld of a pack; the offer is our source."""
+    tile = _botzone_tile(code)
+    if name == "CHI":
+        return Meld(Kind.CHOW, Tile(max(tile - 1, 0)), source=offer)
+    kind = {"PENG": Kind.PUNG, "GANG": Kind.KONG}.get(name)
+    if kind is None:
+        raise ValueError(f"{name!r} is not CHI, PENG or GANG")
+    is_concealed = kind is Kind.KONG and offer == 0
+    return Meld(kind, tile, concealed=is_concealed, source=offer or None)
+
+
 BY_DISCARD = Win()
 HAND_TYPES: Types = {
     "winning": (Tile, NoneType), "win": (Win,), "seat": (Wind,), "round": (Wind,),
@@ -202,6 +223,60 @@ class Hand:
     def __repr__(self) -> str:
         """Return the call of ``mjcalc.parse`` that makes the hand."""
         return f"parse({str(self)!r})"
+
+    @classmethod
+    def from_counts(cls, counts: Iterable[int], winning: Tile | None = None, **fields: Any) -> Hand:
+        """Return the hand of an array of 34 counts of concealed tiles, in the order of ``Tile``.
+
+        The winning tile may be counted or not. Further fields are those of the class. ValueError is
+        raised for an array of another size, or of 14 tiles without the winning one.
+
+        >>> str(Hand.from_counts([3, 1, 1, 1, 1, 1, 1, 1, 3] + [0] * 25, Tile.M5))
+        '1112345678999m +win:5m ron +seat:E +round:E'
+        """
+        numbers = [int(count) for count in counts]
+        if len(numbers) != len(TILES) or min(numbers) < 0:
+            raise ValueError("counts must be 34 numbers, 0 or more")
+        tiles = [tile for tile, count in zip(TILES, numbers, strict=True) for _ in range(count)]
+        if len(tiles) + 3 * len(tuple(fields.get("melds", ()))) == 14:
+            if winning not in tiles:
+                raise ValueError("14 tiles: name the one that won")
+            tiles.remove(winning)
+        return cls(concealed=tuple(tiles), winning=winning, **fields)
+
+    @classmethod
+    def from_botzone(
+        cls,
+        pack: Iterable[tuple[str, str, int]],
+        hand: Iterable[str],
+        win_tile: str | None = None,
+        flower_count: int = 0,
+        is_self_drawn: bool = False,
+        is_4th_tile: bool = False,
+        is_about_kong: bool = False,
+        is_wall_last: bool = False,
+        seat_wind: int = 0,
+        prevalent_wind: int = 0,
+    ) -> Hand:
+        """Return the hand of Botzone's codes, in the order of PyMahjongGB's arguments.
+
+        A pack is ``("CHI", middle tile, 1 to 3)`` or ``("PENG" or "GANG", tile, player)``, with 0
+        for a concealed kong. Winds are 0 to 3 for E S W N. Raises ValueError for an unknown code.
+
+        >>> str(Hand.from_botzone((("GANG", "F1", 0),), "W1 W2 W3 B4 B5 B6 T7 T8 T9 J1".split(),
+        ...                       "J1", is_self_drawn=True))
+        '(1111z) 123m456p789s5z +win:5z tsumo +seat:E +round:E'
+        """
+        kong, rob = is_about_kong and is_self_drawn, is_about_kong and not is_self_drawn
+        return cls(
+            tuple(_botzone_meld(*row) for row in pack),
+            tuple(_botzone_tile(code) for code in hand),
+            None if win_tile is None else _botzone_tile(win_tile),
+            Win(bool(is_self_drawn), bool(is_wall_last), bool(kong), bool(rob), bool(is_4th_tile)),
+            Wind(seat_wind),
+            Wind(prevalent_wind),
+            flower_count,
+        )
 
     @classmethod
     def _of_checked(cls, *values: object) -> Hand:

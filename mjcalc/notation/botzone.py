@@ -10,19 +10,13 @@ from __future__ import annotations
 
 import re
 
+from mjcalc.hand.codes import BOTZONE_CODES, BOTZONE_TILES
 from mjcalc.hand.hand import Hand, Meld
 from mjcalc.hand.kinds import Kind
 from mjcalc.notation.losses import WrittenHand, tile_losses
 from mjcalc.notation.respelling import Respelling, respell
-from mjcalc.tiles import TILES, Tile, write_tiles
+from mjcalc.tiles import Tile, write_tiles
 
-BOTZONE_SUITS = {"W": "m", "B": "p", "T": "s"}
-BOTZONE_CODES = (
-    *(f"{letter}{rank}" for letter in "WBT" for rank in range(1, 10)),
-    *(f"F{rank}" for rank in range(1, 5)),
-    *(f"J{rank}" for rank in range(1, 4)),
-)
-BOTZONE_TILES = dict(zip(BOTZONE_CODES, TILES, strict=True))
 BOTZONE_PACKS = {Kind.CHOW: "CHI", Kind.PUNG: "PENG", Kind.KONG: "GANG"}
 _CODE = "(?:[WBTwbt][1-9]|[Ff][1-4]|[Jj][1-3])"
 _PACK = (

@@ -110,9 +110,7 @@ def fan_piece() -> HandPiece:
 
 
 # What players call fans beside their names.
-NICKNAMES = frozenset(
-    map(fold, ("屁和", "屁胡", "鸡和", "门清", "单钓", "单吊", "边", "嵌张", "卡张"))
-)
+NICKNAMES = frozenset(map(fold, ("屁和", "屁胡", "鸡和", "门清", "单钓", "单吊", "嵌张", "卡张")))
 # Fans whose names have another meaning in a hand.
 NO_FANS = frozenset({"melded kong", "concealed kong", "last tile", "明杠", "暗杠"})
 
