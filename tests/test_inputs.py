@@ -179,3 +179,18 @@ def test_botzone_tuples_make_the_hand() -> None:
             Hand.from_botzone(bad, ("T7",), "T9")
     with pytest.raises(ImpossibleHand):
         Hand.from_botzone((("CHI", "F2", 1),), ("T7",), "T9")
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong"),
+    [
+        ("123c 456d 789b EEE banana", ["banana"]),
+        ("W1 W2 W3 B4 B5 B6 T7 T8 T9 F1 F1 F1 J1 J1 banana +seat:1", ["banana", "+seat:1"]),
+        ("c123 d456 b789 w111 r11 +win:55z", ["+win:55z"]),
+        ("[EEE]23789s789mC8z1s|EW1000|", ["8z"]),
+    ],
+)
+def test_a_slip_in_another_notation_is_all_that_is_told(line: str, wrong: list[str]) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse(line)
+    assert [line[d.start : (d.start or 0) + d.length] for d in caught.value.defects] == wrong

@@ -15,8 +15,9 @@ from mjcalc.tiles import Tile
 
 EUROPEAN_SUITS = {"b": "s", "c": "m", "d": "p"}
 EUROPEAN_HONORS = ("E", "S", "W", "N", "R", "G", "Wh")
-EUROPEAN_SUIT = re.compile("(?<=[0-9])[bcdBCD](?![A-Za-z])")
-ONLY_EUROPEAN = re.compile("[0-9][cdCD](?![A-Za-z])")
+# An honor may follow the suit directly.
+EUROPEAN_SUIT = re.compile("(?<=[0-9])[bcdBCD](?![a-zABDH-MOQT-VX-Z])")
+ONLY_EUROPEAN = re.compile("[0-9][cdCD](?![a-zABDH-MOQT-VX-Z])")
 
 
 def respell_european(folded: str, forced: bool) -> Respelling | None:

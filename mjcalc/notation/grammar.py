@@ -38,8 +38,8 @@ from mjcalc.hand.kinds import WildPolicy
 from mjcalc.notation.scanner import (
     LINE_WORD,
     LONGEST_KNOWN_WORD,
+    STRICT_SCANNER,
     fan_scanner,
-    strict_scanner,
     tokenize,
     tokenize_fully,
     word_meanings,
@@ -204,7 +204,7 @@ def in_words(token: Token) -> bool:
 def line_notes(text: str, notation: str | None = None) -> LineNotes:
     """Return what to tell about a line that :func:`parse` reads."""
     if notation in (None, "mjcalc"):
-        tokens = strict_scanner().tokens(fold(text))
+        tokens = STRICT_SCANNER.tokens(fold(text))
         if tokens is not None and not any(map(in_words, tokens)):
             return LineNotes(False, ())
     return LineNotes(True, tuple(read_line(text, notation).fan_names()))

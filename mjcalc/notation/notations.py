@@ -24,7 +24,7 @@ class OurTiles(Enum):
 
     ALL = "all"
     HONORS = "honors"
-    NONE = "none"
+    NAMED_HONORS = "honors by letter or name"
 
 
 class Notation(NamedTuple):
@@ -69,11 +69,11 @@ def _glyphs(tiles: tuple[Tile, ...]) -> str:
 NOTATIONS = {
     NotationName.MJCALC: Notation(respell_own, write_own, OurTiles.ALL),
     NotationName.GB: Notation(respell_gb, write_gb, OurTiles.ALL),
-    NotationName.BOTZONE: Notation(respell_botzone, write_botzone, OurTiles.NONE),
+    NotationName.BOTZONE: Notation(respell_botzone, write_botzone, OurTiles.NAMED_HONORS),
     NotationName.TENHOU: Notation(respell_tenhou, write_tenhou, OurTiles.ALL),
     NotationName.MPSZ: Notation(respell_mpsz, write_mpsz, OurTiles.ALL),
     NotationName.EUROPEAN: Notation(respell_european, write_european, OurTiles.HONORS),
-    NotationName.PMN: Notation(respell_pmn, write_pmn, OurTiles.NONE),
+    NotationName.PMN: Notation(respell_pmn, write_pmn, OurTiles.NAMED_HONORS),
     NotationName.UNICODE: Notation(respell_own, write_unicode, OurTiles.ALL),
 }
 

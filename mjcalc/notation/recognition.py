@@ -8,14 +8,14 @@ message, not one for each word.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import cast
 
 from mjcalc.errors import Defect, NotationError
 from mjcalc.notation.mpsz import respell_marks
 from mjcalc.notation.names import NotationName
 from mjcalc.notation.notations import NOTATIONS, Notation, OurTiles
-from mjcalc.notation.respelling import Respelling, respell
+from mjcalc.notation.respelling import Respelling, respell, unchanged_spelling
 from mjcalc.notation.scanner import answer_scanner, fan_scanner, tokenize, tokenize_fully
 from mjcalc.notation.tenhou import red_fives, respell_tenhou
 from mjcalc.notation.tokens import Token, TokenizedHand
@@ -50,8 +50,8 @@ def recognize(text: str, folded: str) -> TokenizedHand | None:
     if (answer := _answer_line(text, folded)) is not None:
         return answer
     readings: list[tuple[TokenizedHand, str]] = []
-    broken: list[tuple[NotationName, Respelling]] = []
-    for name, notation in _candidates():
+    broken: list[Respelling] = []
+    for notation in (*NOTATIONS.values(), MARKS_WITH_OURS):
         respelling = notation.respell(folded, False)
         if respelling is None or not any(respelling.foreign):
             continue
@@ -60,7 +60,7 @@ def recognize(text: str, folded: str) -> TokenizedHand | None:
             if all(typed.draft() != other.draft() for other, _ in readings):
                 readings.append((typed, respelling.text))
         elif typed is None:
-            broken.append((name, respelling))
+            broken.append(respelling)
     if len(readings) > 1:
         lines = [line for _, line in readings]
         raise NotationError([_question(text, folded, "two-readings", lines)])
@@ -68,12 +68,19 @@ def recognize(text: str, folded: str) -> TokenizedHand | None:
         return readings[0][0]
     if question := _asked(text, folded):
         raise NotationError([question])
-    return None
+    return _best_broken(text, folded, broken)
 
 
-def _candidates() -> Iterator[tuple[NotationName, Notation]]:
-    yield from NOTATIONS.items()
-    yield NotationName.MPSZ, MARKS_WITH_OURS
+def _best_broken(text: str, folded: str, broken: Sequence[Respelling]) -> TokenizedHand | None:
+    """Return the tokens in the notation that a line breaks least; None when that is ours."""
+    own = len(_all_tokens(text, unchanged_spelling(folded)).unreadable()) if broken else 0
+    hands = [_all_tokens(text, respelling) for respelling in broken]
+    best = min(hands, key=lambda hand: len(hand.unreadable()), default=None)
+    return None if best is None or len(best.unreadable()) >= own else best
+
+
+def _all_tokens(text: str, respelling: Respelling) -> TokenizedHand:
+    return TokenizedHand(text, tokenize_fully(respelling.text), respelling.places)
 
 
 def _tokenized(text: str, respelling: Respelling) -> TokenizedHand | None:
@@ -112,13 +119,15 @@ def _may_stand(token: Token, ours: OurTiles) -> bool:
         tiles = cast(Tiles, meaning)
     else:
         return True
-    return ours is OurTiles.HONORS and all(tile in HONORS for tile in tiles)
+    by_number = "z" in token.text.lower()
+    if by_number and ours is OurTiles.NAMED_HONORS:
+        return False
+    return all(tile in HONORS for tile in tiles)
 
 
 def _broken(text: str, respelling: Respelling, name: NotationName) -> Defect:
     """Return the one defect of a line that breaks the notation it is in."""
-    typed = TokenizedHand(text, tokenize_fully(respelling.text), respelling.places)
-    first = typed.unreadable()[0]
+    first = _all_tokens(text, respelling).unreadable()[0]
     return Defect(
         "not-in-notation", {"notation": name.value, "text": first.fields.get("text", "")}, "text"
     ).at(first.start or 0, first.length)

@@ -22,12 +22,10 @@ from mjcalc.notation.vocabulary import (
     alternatives,
     fold,
 )
-from mjcalc.notation.words import ANSWER_WORDS, EARLY_WORDS, LATE_WORDS
 
 if TYPE_CHECKING:
     from pyparsing import ParserElement, ParseResults
 
-PIECES = (*EARLY_WORDS, *HAND_PIECES, *LATE_WORDS)
 # The words of a line, and tiles in runs, so that few are new: a run is followed by another or by
 # white space. Only white space is skipped.
 LINE_WORD = re.compile(rf"(?:{SUIT_RUN}|{HONOR_RUN})(?![^1-9\s])|\S++")
@@ -63,12 +61,21 @@ class Scanner:
         return tokens if place == len(folded) else None
 
 
-SCANNER = Scanner(PIECES)
+STRICT_SCANNER = Scanner(HAND_PIECES)
+
+
+@cache
+def word_scanner() -> Scanner:
+    """Return the scanner that also knows a hand in words; most lines need only the strict one."""
+    from mjcalc.notation.words import EARLY_WORDS, LATE_WORDS
+
+    return Scanner((*EARLY_WORDS, *HAND_PIECES, *LATE_WORDS))
 
 
 def tokenize(folded: str) -> list[Token] | None:
     """Return the tokens of a line of readable pieces; None for any other line."""
-    return SCANNER.tokens(folded)
+    tokens = STRICT_SCANNER.tokens(folded)
+    return word_scanner().tokens(folded) if tokens is None else tokens
 
 
 @lru_cache(maxsize=1 << 13)
@@ -82,21 +89,24 @@ def word_meanings(word: str) -> tuple[Meaning, ...] | None:
 
 
 @cache
-def strict_scanner() -> Scanner:
-    """Return the scanner of the notation proper, without words."""
-    return Scanner(HAND_PIECES)
-
-
-@cache
 def fan_scanner() -> Scanner:
     """Return the scanner that also knows the names of fans."""
-    return Scanner((*EARLY_WORDS, fan_piece(), *HAND_PIECES, *LATE_WORDS))
+    return Scanner(pieces_with_fans())
+
+
+def pieces_with_fans() -> tuple[HandPiece, ...]:
+    """Return every readable piece, the names of fans among them."""
+    from mjcalc.notation.words import EARLY_WORDS, LATE_WORDS
+
+    return *EARLY_WORDS, fan_piece(), *HAND_PIECES, *LATE_WORDS
 
 
 @cache
 def answer_scanner() -> Scanner:
     """Return the scanner of a line that mjcalc printed."""
-    return Scanner((*ANSWER_WORDS, *PIECES))
+    from mjcalc.notation.words import ANSWER_WORDS, EARLY_WORDS, LATE_WORDS
+
+    return Scanner((*ANSWER_WORDS, *EARLY_WORDS, *HAND_PIECES, *LATE_WORDS))
 
 
 @cache
@@ -138,8 +148,8 @@ def hand_grammar() -> ParserElement:
 
     from mjcalc.notation.mistakes import MISTAKES
 
-    pieces = (*EARLY_WORDS, fan_piece(), *HAND_PIECES, *LATE_WORDS)
-    readable = MatchFirst([piece_element(piece) for piece in pieces]).set_name("a piece of a hand")
+    elements = [piece_element(piece) for piece in pieces_with_fans()]
+    readable = MatchFirst(elements).set_name("a piece of a hand")
     mistaken = MatchFirst([piece_element(piece) for piece in MISTAKES]).set_name("a mistake")
     return ZeroOrMore(readable | mistaken).set_name("a hand").leave_whitespace().parse_with_tabs()
 

@@ -192,12 +192,13 @@ CALL_KINDS = {
 }  # fmt: skip
 KNOWN_CALLS = tuple(CALL_KINDS)  # those that help texts and "did you mean" name
 CALL_KINDS |= {
+    "kan": Kind.KONG, "ankan": Kind.KONG,
     "chow": Kind.CHOW, "pung": Kind.PUNG, "明刻": Kind.PUNG, "明杠": Kind.KONG,
     "melded kong": Kind.KONG, "exposed kong": Kind.KONG, "open kong": Kind.KONG,
     "concealed kong": Kind.KONG, "hidden kong": Kind.KONG, "closed kong": Kind.KONG,
 }  # fmt: skip
 CONCEALED_CALLS = frozenset(
-    {"ankong", "angang", "暗杠", "concealed kong", "hidden kong", "closed kong"}
+    {"ankong", "angang", "暗杠", "ankan", "concealed kong", "hidden kong", "closed kong"}
 )
 COPIES_CALLED = {Kind.PUNG: 3, Kind.KONG: 4}
 LATIN_CALLS = [word for word in CALL_KINDS if word.isascii()]
@@ -275,6 +276,15 @@ CHINESE_WIN_WORDS = [word for word in WIN_WORDS if not word.isascii()]
 def how_won(text: str) -> Item:
     """Return the item of a win word: self-drawn or discard."""
     return Item("win-word", None, None, WIN_WORDS[text.lower()])
+
+
+def drawn_tile(text: str) -> Item:
+    """Return the item of a tile after 自摸: it is the winning tile.
+
+    >>> drawn_tile("自摸5z").value
+    Tile.Z5
+    """
+    return Item("+win", "winning", one_tile(text.removeprefix("自摸")), True)
 
 
 class FlagItem(NamedTuple):
@@ -361,6 +371,7 @@ HAND_PIECES = (
     SEPARATOR,
     *TILE_PIECES,
     *(value_piece(item, row) for item, row in VALUE_ITEMS.items()),
+    HandPiece("self-drawn tile", rf"自摸{ONE_TILE}{END}", drawn_tile),
     HandPiece(
         "win word",
         rf"{START}{alternatives(LATIN_WIN_WORDS)}{END}|{alternatives(CHINESE_WIN_WORDS)}",

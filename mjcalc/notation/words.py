@@ -54,7 +54,8 @@ HONOR_WORDS = {
     "chun": Tile.Z5, "hatsu": Tile.Z6, "haku": Tile.Z7,
 }  # fmt: skip
 DRAGON_LETTERS = {
-    "r": Tile.Z5, "rd": Tile.Z5, "g": Tile.Z6, "gd": Tile.Z6, "wh": Tile.Z7, "wd": Tile.Z7,
+    "r": Tile.Z5, "rd": Tile.Z5, "dr": Tile.Z5, "g": Tile.Z6, "gd": Tile.Z6, "dg": Tile.Z6,
+    "wh": Tile.Z7, "wd": Tile.Z7, "dw": Tile.Z7,
 }  # fmt: skip
 SUIT_NAME = rf"{alternatives(SUIT_WORDS)}(?ai:s)?"
 SUIT_THEN_RANKS = rf"{START}(?:{SUIT_NAME}[- ]?[1-9]++)++(?![0-9A-Za-z])"
@@ -63,7 +64,10 @@ HONOR_NAME = (
     rf"{START}(?ai:(?:wind|dragon)[- ]?)?{alternatives(HONOR_WORDS)}"
     r"(?ai:[- ]?(?:winds?|dragons?))?(?![0-9A-Za-z])"
 )
-DRAGON_RUN = rf"{START}(?:(?ai:wh|[rgw]d)|[RG])++(?![0-9A-Za-z])"
+# Honor letters may stand between them: EEERR.
+DRAGON_RUN = (
+    r"(?:(?<![0-9A-Za-z])|(?<=[0-9][mpsz]))(?:(?ai:wh|[rgw]d|d[rgw])|[ESWNCFPRG])++(?![0-9A-Za-z])"
+)
 NICKNAME = "[幺么小][鸡雞鷄]"
 CIRCLED = "[①-⑨]"
 TILE_WORD = rf"(?:{SUIT_THEN_RANKS}|{RANKS_THEN_SUIT}|{HONOR_NAME}|{DRAGON_RUN}|{NICKNAME})"
@@ -115,7 +119,8 @@ def dragon_run(text: str) -> Tiles:
     >>> dragon_run("WhWh"), dragon_run("RG")
     ((Tile.Z7, Tile.Z7), (Tile.Z5, Tile.Z6))
     """
-    return tuple([DRAGON_LETTERS[word] for word in re.findall("wh|[rgw]d|[rg]", text.lower())])
+    words = re.findall("(?ai:wh|[rgw]d|d[rgw])|[ESWNCFPRG]", text)
+    return tuple([HONOR_BY_NAME.get(word) or DRAGON_LETTERS[word.lower()] for word in words])
 
 
 def nickname(text: str) -> Tiles:
