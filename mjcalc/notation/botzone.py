@@ -22,7 +22,9 @@ _CODE = "(?:[WBTwbt][1-9]|[Ff][1-4]|[Jj][1-3])"
 _PACK = (
     rf"\(\s*+[\"']?(?ai:(CHI|PENG|GANG))[\"']?\s*+,\s*+[\"']?({_CODE})[\"']?\s*+,\s*+([0-3])\s*+\)"
 )
-BOTZONE_TEXT = re.compile(rf"{_PACK}|(?<![0-9A-Za-z])((?:{_CODE})++)(?![0-9A-Za-z])|([\"'()])")
+# Quotes, parentheses, and the brackets of lists: what Python writes around the codes.
+_PYTHON = r"([\"'()]|\[(?=\s*+[\"'(\[])|(?<=[\"')\]])\])"
+BOTZONE_TEXT = re.compile(rf"{_PACK}|(?<![0-9A-Za-z])((?:{_CODE})++)(?![0-9A-Za-z])|{_PYTHON}")
 # B alone is also bamboo elsewhere: one of these makes a line Botzone's.
 ONLY_BOTZONE = re.compile(r"(?<![A-Za-z])[WTFJwtfj][1-9]")
 

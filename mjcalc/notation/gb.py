@@ -3,8 +3,8 @@
 Both dialects: melds with ``,n`` (GB-Mahjong, 雀渣) and with ``n`` (mahjong-algorithm). A kong
 without a digit is concealed. The context is prevalent wind, seat wind and four bits: self-draw,
 last of its kind, last tile of the wall, kong (of a self-draw the replacement tile, else a robbed
-kong); then flowers as letters a to h, or their number. A line copied from an address is
-percent-encoded.
+kong). Flowers are letters a to h behind the tiles or the context, there also a number. A line
+copied from an address is percent-encoded.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ ADDRESS = re.compile(
     r"\A\s*+[A-Za-z]++://[^\s?]*+\?(?:[^\s&=]++=[^\s&]*+&)*?q=|(?:%[0-9A-Fa-f]{2})++"
 )
 CONTEXT = r"\|([ESWN])([ESWN])([01])([01])([01])([01])(?:\|([a-h]{1,8}|[0-8])?)?(?=\s*\Z)"
-GB_TEXT = re.compile(rf"\[([1-9]{{4}}[mps]|[ESWNCFP]{{4}})\]|{CONTEXT}")
+GB_TEXT = re.compile(
+    rf"\[([1-9]{{4}}[mps]|[ESWNCFP]{{4}})\]|(?<=[mpsESWNCFP\]])([a-h]{{1,8}})(?=\|)|{CONTEXT}"
+)
 GB_CONTEXT = re.compile(CONTEXT)
 GB_HONORS = "ESWNCFP"
 
@@ -58,9 +60,11 @@ def respell_gb(folded: str, forced: bool) -> Respelling | None:
 
 
 def _own_piece(found: re.Match[str]) -> str:
-    kong, prevalent, seat, drawn, fourth, last, special, flowers = found.groups()
+    kong, tiles, prevalent, seat, drawn, fourth, last, special, flowers = found.groups()
     if kong:
         return f"({kong})"
+    if tiles:
+        return f" +flowers:{len(tiles)} "
     words = [f"+round:{prevalent} +seat:{seat}", "tsumo" if drawn == "1" else "ron"]
     words += ["+last"] * (last == "1") + ["+fourth"] * (fourth == "1")
     if special == "1":

@@ -92,8 +92,8 @@ from mjcalc.notation.vocabulary import (
     Meaning,
     alternatives,
     tiles_in,
+    wind_digit,
 )
-from mjcalc.tiles import Wind
 
 # What a letter next to digits means in other programs (research: Botzone, MahjongGB, English and
 # Chinese initials): W 万, C characters, B 饼 or bamboo, T 条 or 筒, D dots, S 索, F 风.
@@ -274,10 +274,7 @@ def _bad_number(item: str, value: str) -> Defect:
 def _bad_wind(item: str, value: str) -> Defect:
     if not re.fullmatch("[0-9]", value):
         return Defect("not-a-wind", {"item": item, "value": value})
-    digit = int(value)
-    from_one, from_zero = (Wind(place) if 0 <= place < 4 else None for place in (digit - 1, digit))
-    fields = {"item": item, "digit": value, "from_one": from_one, "from_zero": from_zero}
-    return Defect("wind-digit", fields)
+    return wind_digit(item, value)
 
 
 # --- brackets -----------------------------------------------------------------------------------

@@ -19,11 +19,13 @@ PMN_ORDER = "mpsz"
 PMN_GROUPS = r"(?:[cdbCDB][1-9]++|[wW][1-4]++|[rR][1-3]++|[fF][1-8]++|(?<=[0-9a-z])[cdbwrf])++"
 PMN_TEXT = re.compile(rf"(?<![0-9A-Za-z]){PMN_GROUPS}(?![0-9A-Za-z])")
 ONLY_PMN = re.compile("(?<![A-Za-z])[cdrCDR][1-9]|(?<=[0-9])[cdr][1-9]")
+# w and b alone are Botzone's too: a line that fits both is asked about.
+PMN_OR_BOTZONE = re.compile(r"(?<![A-Za-z])w[1-4]|(?<=b[1-9])w[1-4]")
 
 
 def respell_pmn(folded: str, forced: bool) -> Respelling | None:
     """Rewrite a line of PMN's groups; None when it is none."""
-    if not forced and not ONLY_PMN.search(folded):
+    if not forced and not ONLY_PMN.search(folded) and not PMN_OR_BOTZONE.search(folded):
         return None
     return respell(PMN_TEXT, _own_groups, folded)
 

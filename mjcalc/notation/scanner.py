@@ -98,7 +98,7 @@ def pieces_with_fans() -> tuple[HandPiece, ...]:
     """Return every readable piece, the names of fans among them."""
     from mjcalc.notation.words import EARLY_WORDS, LATE_WORDS
 
-    return *EARLY_WORDS, fan_piece(), *HAND_PIECES, *LATE_WORDS
+    return *EARLY_WORDS, *HAND_PIECES, *LATE_WORDS, fan_piece()
 
 
 @cache

@@ -322,6 +322,14 @@ def one_wind(text: str) -> Wind:
     return Wind(HONOR_BY_NAME[text] - Tile.Z1)
 
 
+def wind_digit(item: str, digit: str) -> Defect:
+    """Return the question about a wind given as a digit: counted from 1, or from 0."""
+    places = int(digit) - 1, int(digit)
+    from_one, from_zero = (Wind(place) if 0 <= place < 4 else None for place in places)
+    fields = {"item": item, "digit": digit, "from_one": from_one, "from_zero": from_zero}
+    return Defect("wind-digit", fields)
+
+
 class ValueItem(NamedTuple):
     """A ``+`` item with a value: the field it sets, its keys, and what its value looks like."""
 

@@ -36,6 +36,7 @@ from mjcalc.notation.vocabulary import (
     source_in,
     split_call,
     tiles_in,
+    wind_digit,
 )
 from mjcalc.tiles import TILES, Tile, Wind
 
@@ -195,7 +196,9 @@ WIND_NAME = (
     "(?:(?ai:east|south|west|north)(?ai:[- ]?wind)?(?![A-Za-z])"
     "|[ESWN](?![0-9A-Za-z])|[东南西北]风?)"
 )
-AFTER = "(?:: ?| )"
+AFTER = "(?:: *+| ++)"
+SEAT_KEY = rf"\+?(?:(?:门风|自风)[:是 ]?|{START}(?ai:seat(?:[ -]wind)?){AFTER})"
+ROUND_KEY = rf"\+?(?:(?:圈风|场风)[:是 ]?|{START}(?ai:(?:round|prevalent)(?:[ -]wind)?){AFTER})"
 WIND_WORDS = {
     word: Wind(HONOR_WORDS[word] - Tile.Z1) for word in ("east", "south", "west", "north")
 }
@@ -217,6 +220,13 @@ def wind_named(text: str) -> Wind:
 def _wind_item(item: str, field: str) -> Callable[[str], Item]:
     def meaning(text: str) -> Item:
         return Item(item, field, wind_named(text))
+
+    return meaning
+
+
+def _wind_by_number(item: str) -> Callable[[str], Defect]:
+    def meaning(text: str) -> Defect:
+        return wind_digit(item, text[-1])
 
     return meaning
 
@@ -300,7 +310,7 @@ def _flag_words(item: str, *words: str, self_drawn: bool | None = None) -> HandP
 
 def _tile_value(item: str, field: str, chinese: str, latin: str) -> HandPiece:
     """Return the piece of an item whose value is a tile, with its key in words."""
-    keys = rf"(?:\+?(?:{chinese})[: ]?|\+?{START}(?ai:{latin}){AFTER})"
+    keys = rf"(?:\+?(?:{chinese})[: 是]?|\+?{START}(?ai:{latin}){AFTER})"
     return HandPiece(f"{item} in words", rf"{keys}{ONE_NAMED}{END}", _tile_item(item, field))
 
 
@@ -324,6 +334,7 @@ EARLY_WORDS = (
     HandPiece("self-drawn tile", rf"自?摸{ONE_NAMED}{END}", _tile_item("+win", "winning", True)),
     HandPiece("self-drawn in words", rf"{START}(?ai:self[-_ ]?drawn?){END}", fixed_item(DREW)),
     _flag_words("+last", "last tile draw", "last tile drawn", self_drawn=True),
+    _flag_words("+rob", "抢杠胡"),
     _flag_words("+last", "last tile claim", self_drawn=False),
     HandPiece(
         "last tile",
@@ -343,17 +354,10 @@ LATE_WORDS = (
     ),
     _tile_value("+wild", "wild", "财神|赖子|癞子", "wild(?:card)?"),
     _tile_value("+flip", "indicator", "翻牌?", "flip|indicator"),
-    HandPiece(
-        "seat in words",
-        rf"\+?(?:(?:门风|自风)[:是 ]?|{START}(?ai:seat(?:[ -]wind)?){AFTER}){WIND_NAME}{END}",
-        _wind_item("+seat", "seat"),
-    ),
-    HandPiece(
-        "round in words",
-        rf"\+?(?:(?:圈风|场风)[:是 ]?|{START}(?ai:(?:round|prevalent)(?:[ -]wind)?){AFTER})"
-        rf"{WIND_NAME}{END}",
-        _wind_item("+round", "round"),
-    ),
+    HandPiece("seat in words", rf"{SEAT_KEY}{WIND_NAME}{END}", _wind_item("+seat", "seat")),
+    HandPiece("round in words", rf"{ROUND_KEY}{WIND_NAME}{END}", _wind_item("+round", "round")),
+    HandPiece("seat by number", rf"{SEAT_KEY}[0-9]{END}", _wind_by_number("+seat")),
+    HandPiece("round by number", rf"{ROUND_KEY}[0-9]{END}", _wind_by_number("+round")),
     HandPiece(
         "flowers in words",
         rf"\+?花牌?[: ]?{NUMBER}[张朵个]?{END}|{NUMBER}[张朵个]?花{END}"
@@ -371,7 +375,7 @@ LATE_WORDS = (
     _flag_words("+fourth", "fourth copy", "4th copy"),
     HandPiece(
         "label of the tiles",
-        rf"(?:手牌|手内|副露|手里):?|{START}(?ai:hand|tiles|melds?):",
+        rf"(?:手牌|手内|副露|手里|读作):?|{START}(?ai:hand|tiles|melds?|read as):",
         no_meaning,
     ),
     HandPiece("set in words", rf"\[{INSIDE_WORDS}\]|\({INSIDE_WORDS}\)", bracketed_words),
