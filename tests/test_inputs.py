@@ -56,6 +56,7 @@ def test_each_reading_works_when_it_is_typed(row: dict[str, Any]) -> None:
     [
         ("123m456p789s EEE 55z 花龙", ["花龙"]),
         ("不求人 123m456p789s EEE 55z 屁和", ["不求人", "屁和"]),
+        ("123m456p789s EEE 55z 一条龙 seat wind", ["一条龙", "seat wind"]),
         ("123m456p789s EEE 55z mixed straight, All Green", ["mixed straight", "All Green"]),
         ("三色三步高 一二三万四五六饼七八九条东东东中中", ["三色三步高"]),
         ("W1 W2 W3 B4 B5 B6 T7 T8 T9 F1 F1 F1 J1 J1 花龙", ["花龙"]),

@@ -107,8 +107,8 @@ class Conversion:
         joint = "、" if lang is Lang.ZH else ", "
         if self.losses:
             items = [f"{item} ×{n}" if n > 1 else item for item, n in self.losses.items()]
-            told = say("not-held", lang, notation=self.target, items=joint.join(items[:MOST_ITEMS]))
-            tell(PREFIX + told)
+            note = say("not-held", lang, notation=self.target, items=joint.join(items[:MOST_ITEMS]))
+            tell(PREFIX + note)
         if self.fans:
             tell(PREFIX + say("fans-worked-out", lang, names=joint.join(self.fans)))
 

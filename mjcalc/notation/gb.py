@@ -17,7 +17,7 @@ from mjcalc.notation.losses import WrittenHand, wildcard_losses
 from mjcalc.notation.respelling import Respelling, respell, unchanged_spelling
 from mjcalc.tiles import Tile
 
-ADDRESS = re.compile(
+ADDRESS_CODES = re.compile(
     r"\A\s*+[A-Za-z]++://[^\s?]*+\?(?:[^\s&=]++=[^\s&]*+&)*?q=|(?:%[0-9A-Fa-f]{2})++"
 )
 CONTEXT = r"\|([ESWN])([ESWN])([01])([01])([01])([01])(?:\|([a-h]{1,8}|[0-8])?)?(?=\s*\Z)"
@@ -37,7 +37,7 @@ def decode_address(folded: str) -> Respelling | None:
     if "%" not in folded:
         return None
     try:
-        return respell(ADDRESS, _decoded, folded)
+        return respell(ADDRESS_CODES, _decoded, folded)
     except UnicodeDecodeError:
         return None
 

@@ -91,8 +91,8 @@ from mjcalc.notation.vocabulary import (
     HandPiece,
     Meaning,
     alternatives,
+    numbered_wind,
     tiles_in,
-    wind_digit,
 )
 
 # What a letter next to digits means in other programs (research: Botzone, MahjongGB, English and
@@ -274,7 +274,7 @@ def _bad_number(item: str, value: str) -> Defect:
 def _bad_wind(item: str, value: str) -> Defect:
     if not re.fullmatch("[0-9]", value):
         return Defect("not-a-wind", {"item": item, "value": value})
-    return wind_digit(item, value)
+    return numbered_wind(item, value)
 
 
 # --- brackets -----------------------------------------------------------------------------------

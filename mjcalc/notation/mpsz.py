@@ -16,7 +16,7 @@ from mjcalc.notation.respelling import Respelling, respell
 from mjcalc.notation.tenhou import own_run, red_fives, swapped
 from mjcalc.tiles import write_tiles
 
-MARKS = "-=+"
+PLAYER_MARKS = "-=+"
 MARKED_SET = r"[\[{]((?:[0-9][-=+^]?){3,4})([mpsz])[\]}]"
 MPSZ_SET = re.compile(r"[\[{][0-9]*+[-=+][0-9=+^-]*+[mpsz][\]}]")
 MPSZ_TEXT = re.compile(rf"{MARKED_SET}|([0-9]++)([mpszMPSZ])")
@@ -56,7 +56,7 @@ def _own_set(marked: str, suit: str, swap: bool) -> str:
     if len(set(tiles)) > 1:
         claimed = red_fives(marked[mark.start() - 1])
         return f"[{tiles}{suit},{sorted(tiles).index(claimed) + 1}]"
-    source = MARKS.index(mark[0]) + 1 + 4 * ("^" in marked)
+    source = PLAYER_MARKS.index(mark[0]) + 1 + 4 * ("^" in marked)
     return f"[{tiles}{suit},{source}]"
 
 
@@ -78,7 +78,7 @@ def _mpsz_meld(meld: Meld) -> str:
     source = meld.source or 1
     if meld.kind is Kind.CHOW:
         return f"[{digits[:source]}-{digits[source:]}{suit}]"
-    mark = MARKS[(source - 1) % 4]
+    mark = PLAYER_MARKS[(source - 1) % 4]
     if source > 4:
         return f"{{{digits[0]}{mark}{digits[1:]}^{suit}}}"
     return f"[{digits[0]}{mark}{digits[1:]}{suit}]"

@@ -66,7 +66,7 @@ def recognize(text: str, folded: str) -> TokenizedHand | None:
         raise NotationError([_question(text, folded, "two-readings", lines)])
     if readings:
         return readings[0][0]
-    if question := _asked(text, folded):
+    if question := _question_about(text, folded):
         raise NotationError([question])
     return _best_broken(text, folded, broken)
 
@@ -147,7 +147,7 @@ def _question(text: str, folded: str, key: str, readings: Sequence[str]) -> Defe
     return Defect(key, fields, "text").at(first.start or 0, first.length)
 
 
-def _asked(text: str, folded: str) -> Defect | None:
+def _question_about(text: str, folded: str) -> Defect | None:
     """Return the question about a line that can be read in two ways, or only after a rewrite."""
     bamboo, dots = (respell(B_TILE, _b_as(suit), folded) for suit in "sp")
     if any(dots.foreign) and tokenize(dots.text) is not None:

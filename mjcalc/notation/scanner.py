@@ -15,6 +15,7 @@ from mjcalc.notation.tokens import Token
 from mjcalc.notation.vocabulary import (
     HAND_PIECES,
     HONOR_RUN,
+    START,
     SUIT_RUN,
     FanName,
     HandPiece,
@@ -98,7 +99,8 @@ def pieces_with_fans() -> tuple[HandPiece, ...]:
     """Return every readable piece, the names of fans among them."""
     from mjcalc.notation.words import EARLY_WORDS, LATE_WORDS
 
-    return *EARLY_WORDS, *HAND_PIECES, *LATE_WORDS, fan_piece()
+    chinese, english = fan_pieces()
+    return chinese, *EARLY_WORDS, *HAND_PIECES, *LATE_WORDS, english
 
 
 @cache
@@ -110,13 +112,21 @@ def answer_scanner() -> Scanner:
 
 
 @cache
-def fan_piece() -> HandPiece:
-    """Return the piece of fan names, but for those that are items or sets by themselves."""
+def fan_pieces() -> tuple[HandPiece, HandPiece]:
+    """Return the pieces of Chinese and English fan names, without those that are items or sets.
+
+    A Chinese name may begin like a tile (一条龙), an English one like an item (seat wind).
+    """
     from mjcalc.rules.fans import FANS
 
     names = {fold(name) for fan in FANS for name in (fan.zh, fan.en, *fan.aliases)} | NICKNAMES
     free = [name for name in names if tokenize(name) is None and name.lower() not in NO_FANS]
-    return HandPiece("name of a fan", rf"(?<![A-Za-z]){alternatives(free)}(?![A-Za-z])", FanName)
+    chinese = alternatives([name for name in free if not name.isascii()])
+    english = alternatives([name for name in free if name.isascii()])
+    return (
+        HandPiece("Chinese name of a fan", chinese, FanName),
+        HandPiece("English name of a fan", rf"{START}{english}(?![A-Za-z])", FanName),
+    )
 
 
 # What players call fans beside their names.

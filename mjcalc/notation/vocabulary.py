@@ -322,7 +322,7 @@ def one_wind(text: str) -> Wind:
     return Wind(HONOR_BY_NAME[text] - Tile.Z1)
 
 
-def wind_digit(item: str, digit: str) -> Defect:
+def numbered_wind(item: str, digit: str) -> Defect:
     """Return the question about a wind given as a digit: counted from 1, or from 0."""
     places = int(digit) - 1, int(digit)
     from_one, from_zero = (Wind(place) if 0 <= place < 4 else None for place in places)

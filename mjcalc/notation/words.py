@@ -32,11 +32,11 @@ from mjcalc.notation.vocabulary import (
     alternatives,
     called_tile,
     no_meaning,
+    numbered_wind,
     set_of,
     source_in,
     split_call,
     tiles_in,
-    wind_digit,
 )
 from mjcalc.tiles import TILES, Tile, Wind
 
@@ -226,7 +226,7 @@ def _wind_item(item: str, field: str) -> Callable[[str], Item]:
 
 def _wind_by_number(item: str) -> Callable[[str], Defect]:
     def meaning(text: str) -> Defect:
-        return wind_digit(item, text[-1])
+        return numbered_wind(item, text[-1])
 
     return meaning
 
