@@ -2,139 +2,163 @@
 
 >>> from mjcalc import parse, score
 >>> hand = parse("123m456p789s EEE 55z +win:5z tsumo")
->>> score(hand).total, score(hand, "guobiao").total
+>>> score(hand).total, score(hand, rules="guobiao").total
 (25, 23)
+
+Every public name is an attribute of this package; :data:`PUBLIC` lists them by module.
 """
 
 TYPE_CHECKING = False  # from typing it would cost most of the time of this import
 if TYPE_CHECKING:
-    from typing import Any
-
-    from mjcalc.engine.many import Scores, score_many
-    from mjcalc.engine.score import Score, score
-    from mjcalc.engine.waits import near_wins, waits
-    from mjcalc.errors import (
-        BelowMinimum,
-        Defect,
-        ImpossibleHand,
-        MjcalcError,
-        NotationError,
-        NotAWin,
-        OptionError,
-        Waiting,
+    from mjcalc.engine.many import Scores as Scores, score_many as score_many
+    from mjcalc.engine.score import (
+        Counted as Counted,
+        Dropped as Dropped,
+        Score as Score,
+        score as score,
     )
-    from mjcalc.hand.columns import Hands
-    from mjcalc.hand.hand import Hand, Meld, Win, format_hand
-    from mjcalc.hand.kinds import Kind
-    from mjcalc.hand.reading import Reading
-    from mjcalc.notation.columns import read_many
-    from mjcalc.notation.grammar import parse
-    from mjcalc.payments.deal import Deal, Drawn, Escape, FalseWin, Payments, Room, Share, Won
-    from mjcalc.payments.settlement import bird_seat, settle
-    from mjcalc.records.reader import read_records
-    from mjcalc.records.record import Record, Unread
-    from mjcalc.records.replay import Replayed, replay
-    from mjcalc.rules.rulesets import RULESETS, Ruleset, ruleset
-    from mjcalc.sheets.game import Game, play
-    from mjcalc.sheets.reader import BadSheet, Sheet, read_sheet
-    from mjcalc.tiles import Suit, Tile, Wind
+    from mjcalc.engine.waits import near_wins as near_wins, waits as waits
+    from mjcalc.errors import (
+        BelowMinimum as BelowMinimum,
+        Defect as Defect,
+        ImpossibleHand as ImpossibleHand,
+        MjcalcError as MjcalcError,
+        NotationError as NotationError,
+        NotAWin as NotAWin,
+        OptionError as OptionError,
+        ScoreMismatch as ScoreMismatch,
+        Waiting as Waiting,
+    )
+    from mjcalc.hand.columns import Hands as Hands
+    from mjcalc.hand.hand import Hand as Hand, Meld as Meld, Win as Win, format_hand as format_hand
+    from mjcalc.hand.kinds import (
+        Kind as Kind,
+        Shape as Shape,
+        Wait as Wait,
+        WildPolicy as WildPolicy,
+    )
+    from mjcalc.hand.reading import Part as Part, Reading as Reading
+    from mjcalc.i18n import Lang as Lang, message as message
+    from mjcalc.notation.columns import read_many as read_many
+    from mjcalc.notation.grammar import parse as parse
+    from mjcalc.payments.deal import (
+        Deal as Deal,
+        Drawn as Drawn,
+        Duplicate as Duplicate,
+        Escape as Escape,
+        Factor as Factor,
+        FalseWin as FalseWin,
+        Payments as Payments,
+        Room as Room,
+        Share as Share,
+        Won as Won,
+    )
+    from mjcalc.payments.settlement import (
+        bird_seat as bird_seat,
+        settle as settle,
+        table_points as table_points,
+    )
+    from mjcalc.records.claims import IllegalClaim as IllegalClaim
+    from mjcalc.records.players import IllegalAct as IllegalAct
+    from mjcalc.records.reader import read_records as read_records
+    from mjcalc.records.record import Record as Record, Unread as Unread
+    from mjcalc.records.replay import (
+        RecordDiffers as RecordDiffers,
+        Replayed as Replayed,
+        Winner as Winner,
+        replay as replay,
+    )
+    from mjcalc.report.objects import to_dict as to_dict
+    from mjcalc.rules.fans import (
+        FANS as FANS,
+        Exclusion as Exclusion,
+        Fan as Fan,
+        Scope as Scope,
+        find_fans as find_fans,
+    )
+    from mjcalc.rules.options import DealerDoubling as DealerDoubling, Option as Option
+    from mjcalc.rules.principles import Principle as Principle
+    from mjcalc.rules.rulesets import (
+        OPTIONS as OPTIONS,
+        RULESETS as RULESETS,
+        Ruleset as Ruleset,
+        Scheme as Scheme,
+        Venue as Venue,
+        ruleset as ruleset,
+    )
+    from mjcalc.sheets.game import Asked as Asked, Game as Game, Played as Played, play as play
+    from mjcalc.sheets.reader import BadSheet as BadSheet, Sheet as Sheet, read_sheet as read_sheet
+    from mjcalc.tiles import Suit as Suit, Tile as Tile, Wind as Wind
 
-# Imported when they are first asked for: no command needs them all, and Ctrl-C is handled only
-# after this module has been imported.
-_LATER = {
-    "mjcalc.hand.kinds": ("Kind",),
-    "mjcalc.engine.many": ("Scores", "score_many"),
-    "mjcalc.engine.score": ("Score", "score"),
-    "mjcalc.engine.waits": ("near_wins", "waits"),
-    "mjcalc.errors": (
-        "BelowMinimum", "Defect", "ImpossibleHand", "MjcalcError", "NotAWin", "NotationError",
-        "OptionError", "Waiting",
-    ),
-    "mjcalc.hand.hand": ("Hand", "Meld", "Win", "format_hand"),
-    "mjcalc.hand.columns": ("Hands",),
-    "mjcalc.records.record": ("Record", "Unread"),
-    "mjcalc.notation.columns": ("read_many",),
-    "mjcalc.notation.grammar": ("parse",),
-    "mjcalc.records.reader": ("read_records",),
-    "mjcalc.sheets.reader": ("BadSheet", "Sheet", "read_sheet"),
-    "mjcalc.hand.reading": ("Reading",),
-    "mjcalc.rules.rulesets": ("RULESETS", "Ruleset", "ruleset"),
-    "mjcalc.sheets.game": ("Game", "play"),
-    "mjcalc.payments.deal": (
-        "Deal", "Drawn", "Escape", "FalseWin", "Payments", "Room", "Share", "Won",
-    ),
-    "mjcalc.records.replay": ("Replayed", "replay"),
-    "mjcalc.payments.settlement": ("bird_seat", "settle"),
-    "mjcalc.tiles": ("Suit", "Tile", "Wind"),
+    __version__: str
+
+# The public names, by module. They are imported when first used: no command needs all, and Ctrl-C
+# is handled only after this module has been imported.
+PUBLIC = {
+    "mjcalc.engine.many": "Scores score_many",
+    "mjcalc.engine.score": "Counted Dropped Score score",
+    "mjcalc.engine.waits": "near_wins waits",
+    "mjcalc.errors":
+        "BelowMinimum Defect ImpossibleHand MjcalcError NotAWin NotationError"
+        " OptionError ScoreMismatch Waiting",
+    "mjcalc.hand.columns": "Hands",
+    "mjcalc.hand.hand": "Hand Meld Win format_hand",
+    "mjcalc.hand.kinds": "Kind Shape Wait WildPolicy",
+    "mjcalc.hand.reading": "Part Reading",
+    "mjcalc.i18n": "Lang message",
+    "mjcalc.notation.columns": "read_many",
+    "mjcalc.notation.grammar": "parse",
+    "mjcalc.payments.deal": "Deal Drawn Duplicate Escape Factor FalseWin Payments Room Share Won",
+    "mjcalc.payments.settlement": "bird_seat settle table_points",
+    "mjcalc.records.claims": "IllegalClaim",
+    "mjcalc.records.players": "IllegalAct",
+    "mjcalc.records.reader": "read_records",
+    "mjcalc.records.record": "Record Unread",
+    "mjcalc.records.replay": "RecordDiffers Replayed Winner replay",
+    "mjcalc.report.objects": "to_dict",
+    "mjcalc.rules.fans": "FANS Exclusion Fan Scope find_fans",
+    "mjcalc.rules.options": "DealerDoubling Option",
+    "mjcalc.rules.principles": "Principle",
+    "mjcalc.rules.rulesets": "OPTIONS RULESETS Ruleset Scheme Venue ruleset",
+    "mjcalc.sheets.game": "Asked Game Played play",
+    "mjcalc.sheets.reader": "BadSheet Sheet read_sheet",
+    "mjcalc.tiles": "Suit Tile Wind",
 }  # fmt: skip
+MODULES = {name: module for module, names in PUBLIC.items() for name in names.split()}
 
-__all__ = [
-    "RULESETS",
-    "BadSheet",
-    "BelowMinimum",
-    "Deal",
-    "Defect",
-    "Drawn",
-    "Escape",
-    "FalseWin",
-    "Game",
-    "Hand",
-    "Hands",
-    "ImpossibleHand",
-    "Kind",
-    "Meld",
-    "MjcalcError",
-    "NotAWin",
-    "NotationError",
-    "OptionError",
-    "Payments",
-    "Reading",
-    "Record",
-    "Replayed",
-    "Room",
-    "Ruleset",
-    "Score",
-    "Scores",
-    "Share",
-    "Sheet",
-    "Suit",
-    "Tile",
-    "Unread",
-    "Waiting",
-    "Win",
-    "Wind",
-    "Won",
-    "bird_seat",
-    "format_hand",
-    "near_wins",
-    "parse",
-    "play",
-    "read_many",
-    "read_records",
-    "read_sheet",
-    "replay",
-    "ruleset",
-    "score",
-    "score_many",
-    "settle",
-    "waits",
-]
+__all__ = [*sorted(MODULES)]
 
 
-def __getattr__(name: str) -> "Any":
-    """A public name or the module ``i18n``, when first asked for; from then on it is there."""
-    from importlib import import_module
+def _version() -> str:
+    """Return the version of the installed distribution; "unknown" where none is installed."""
+    from importlib.metadata import PackageNotFoundError, version
 
-    for module, names in _LATER.items():
-        if name in names:
-            value = getattr(import_module(module), name)
-            globals()[name] = value
-            return value
-    if name == "i18n":
-        return import_module("mjcalc.i18n")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    for distribution in ("mahjong-fan", "mjcalc"):
+        try:
+            return version(distribution)
+        except PackageNotFoundError:
+            continue
+    return "unknown"
+
+
+if not TYPE_CHECKING:  # so that a type checker reports a name that does not exist
+
+    def __getattr__(name):
+        """Return a public name, ``__version__`` or the module ``i18n``; kept from then on."""
+        from importlib import import_module
+
+        if name in MODULES:
+            value = getattr(import_module(MODULES[name]), name)
+        elif name == "__version__":
+            value = _version()
+        elif name == "i18n":
+            return import_module("mjcalc.i18n")
+        else:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:
-    """The public names, whether they have been asked for or not."""
-    return [*globals(), *__all__]
+    """Return the public names, imported or not."""
+    return sorted({*globals(), *__all__, "__version__"})

@@ -1,7 +1,8 @@
 """The one exception tree: a code, and what each defect is about. Words for people are in ``i18n``.
 
->>> ImpossibleHand([Defect("flowers-out-of-range", {"count": 9}, "+flowers")]).code
-'impossible-hand'
+>>> error = ImpossibleHand([Defect("flowers-out-of-range", {"count": 9}, "+flowers")])
+>>> error.code, "9 flowers" in str(error)
+('impossible-hand', True)
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ from typing import Any, ClassVar
 class Defect:
     """One thing that is wrong: a key of the catalogue, the values its sentence names, its place.
 
-    ``about`` says which item of a hand is meant (``+win``, ``set:0``, ``tile:5p``, ``hand``) for
-    whoever knows where it was typed; ``start`` and ``length`` are that place, in characters from 0.
+    ``about`` is the item of a hand that is meant (``+win``, ``set:0``, ``tile:5p``, ``hand``), from
+    which the reader of a text finds its place; ``start`` and ``length`` are that place, in
+    characters from 0. ``str`` is its English sentence.
     """
 
     key: str
@@ -27,19 +29,29 @@ class Defect:
     line: int | None = None
 
     def at(self, start: int, length: int = 1) -> Defect:
-        """The same defect, with its place in the text."""
+        """Return the same defect, with its place in the text."""
         return replace(self, start=start, length=length)
+
+    def __str__(self) -> str:
+        """Return the English sentence; the key and the fields where the catalogue has none."""
+        from mjcalc import message
+
+        try:
+            return message(self, "en")
+        except KeyError:
+            return f"{self.key} {dict(self.fields)}" if self.fields else self.key
 
 
 def shortened(typed: str) -> str:
-    """What was typed, cut when it would fill the screen."""
+    """Return what was typed, cut when it would fill the screen."""
     return typed if len(typed) <= 40 else f"{typed[:40]}…"
 
 
 class MjcalcError(Exception):
     """Something mjcalc cannot answer: a stable ``code``, and all the ``defects`` at once.
 
-    Two errors are equal if their class and what they were built from are.
+    ``str`` is the English sentences, ``mjcalc.message`` says each defect in another language. Two
+    errors are equal if their class and what they were built from are.
     """
 
     code: ClassVar[str] = "error"
@@ -60,10 +72,11 @@ class MjcalcError(Exception):
         return hash((type(self), tuple(defect.key for defect in self.defects)))
 
     def __str__(self) -> str:
-        return "; ".join(
-            f"{self.code}: {d.key} {dict(d.fields)}" if d.fields else f"{self.code}: {d.key}"
-            for d in self.defects
-        )
+        """Return the English sentence of each defect, one a line."""
+        return "\n".join(map(str, self.defects or (Defect(self.code),)))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({list(self.defects)!r})"
 
 
 class NotationError(MjcalcError):
@@ -101,13 +114,23 @@ class OptionError(MjcalcError):
 
 
 class BelowMinimum(OptionError):
-    """A win of too few fans, where it was to be paid."""
+    """A win below the minimum, where it was to be paid."""
 
     code = "below-minimum"
 
 
 class ScoreMismatch(Exception):
-    """The fast way to a price and the rows of the table disagree on a hand: a fault of mjcalc."""
+    """The fast price of a hand and the rows of the table disagree: a fault of mjcalc."""
 
     def __init__(self, hand: object, points: int, by_rows: int | None) -> None:
-        super().__init__(f"{hand}: {points} points, {by_rows} by the rows")
+        super().__init__(hand, points, by_rows)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ScoreMismatch) and self.args == other.args
+
+    def __hash__(self) -> int:
+        return hash(self.args)
+
+    def __str__(self) -> str:
+        hand, points, by_rows = self.args
+        return f"{hand}: {points} points, {by_rows} by the rows"

@@ -100,15 +100,42 @@ def loaded_after(statement: str) -> set[str]:
     return set(done.stderr.split())
 
 
-def test_the_public_names_are_imported_when_they_are_asked_for() -> None:
-    assert {name for name in loaded_after("import mjcalc") if name.startswith("mjcalc.")} == set()
-    late = {name for names in mjcalc._LATER.values() for name in names}
-    assert sorted(late) == sorted(mjcalc.__all__)
+def test_the_public_names_are_imported_when_first_used() -> None:
+    loaded = loaded_after("import mjcalc")
+    assert {name for name in loaded if name.startswith("mjcalc.")} == set()
+    assert not loaded & {"importlib.metadata", "typing"}
     for public in mjcalc.__all__:
         assert getattr(mjcalc, public) is vars(mjcalc)[public]
     assert set(mjcalc.__all__) <= set(dir(mjcalc))
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
-        _ = mjcalc.nothing
+        getattr(mjcalc, "nothing")  # noqa: B009
+
+
+def test_type_checkers_see_the_public_names_of_the_table() -> None:
+    block = next(
+        node
+        for node in ast.parse((PACKAGE / "__init__.py").read_text(encoding="utf-8")).body
+        if isinstance(node, ast.If)
+    )
+    seen = [
+        (node.module, alias.name, alias.asname)
+        for node in block.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    ]
+    table = [(mjcalc.MODULES[name], name, name) for name in mjcalc.__all__]
+    assert sorted(map(str, seen)) == sorted(map(str, table))
+
+
+@pytest.mark.parametrize("module", MODULES, ids=name)
+def test_a_module_reaches_up_only_through_public_names_and_late(module: Path) -> None:
+    """``from mjcalc import message`` is how a value is put into words: inside a function."""
+    tree = ast.parse(module.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module == "mjcalc":
+            names = {alias.name for alias in node.names}
+            assert node not in tree.body or names <= {"cli", "i18n"}, names
+            assert names <= {*mjcalc.__all__, "__version__", "cli", "i18n"}
 
 
 @pytest.mark.parametrize(

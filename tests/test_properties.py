@@ -7,8 +7,7 @@ from dataclasses import replace
 from itertools import permutations
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 import mjcalc
 from mjcalc import Hand, ImpossibleHand, Meld, NotAWin, Score, Win

@@ -16,8 +16,7 @@ from mjcalc import cli
 from mjcalc.cli.settle import EXAMPLES
 from mjcalc.cli.settle_options import amount, bird, seat
 from mjcalc.i18n import Lang, message, say
-from mjcalc.i18n.settle import CLAIMS, DEALS, OPTIONS
-from mjcalc.i18n.settle import EXAMPLES as ITEM_EXAMPLES
+from mjcalc.i18n.settle import CLAIMS, DEALS, EXAMPLES as ITEM_EXAMPLES, OPTIONS
 from mjcalc.payments.deal import Duplicate
 from mjcalc.report import Look
 from mjcalc.report.payments import payments_text

@@ -11,8 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from mjcalc import Hand, ImpossibleHand, Kind, Meld, Tile, Win, Wind, parse, ruleset
 from mjcalc.engine import wild_columns

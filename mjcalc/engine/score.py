@@ -97,6 +97,12 @@ class Score:
     def __repr__(self) -> str:
         return f"<Score {self.total}: {' '.join(repr(one.fan.zh) for one in self.fans)}>"
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON object that ``mjcalc score`` prints."""
+        from mjcalc import to_dict
+
+        return to_dict(self)
+
     @property
     def total(self) -> int:
         """Points with flowers."""

@@ -18,8 +18,7 @@ from mjcalc.errors import Defect, ImpossibleHand
 from mjcalc.hand.codes import BOTZONE_TILES
 from mjcalc.hand.draft import Draft, DraftSet, wildcard_of
 from mjcalc.hand.kinds import ANY_WILD, SETS, SOURCES, Kind, WildPolicy
-from mjcalc.hand.packed import NO_TILE, Packed, melds_key, pack, shows_three
-from mjcalc.hand.packed import count as count_of
+from mjcalc.hand.packed import NO_TILE, Packed, count as count_of, melds_key, pack, shows_three
 from mjcalc.tiles import TILES, Tile, Wind, write_tiles
 
 # The code of a meld, nine bits: its place here from 1, and its lowest tile.

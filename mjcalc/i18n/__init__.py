@@ -103,9 +103,12 @@ def pick(zh: str, en: str, lang: Lang, joint: str = " ") -> str:
     return {Lang.ZH: zh, Lang.EN: en}.get(lang) or join(zh, en, joint)
 
 
-def message(defect: Defect, lang: Lang = Lang.BOTH) -> str:
-    """The sentence of a defect: what is wrong, and how to mend it."""
-    return say(defect.key, lang, **defect.fields)
+def message(defect: Defect, lang: str = Lang.BOTH) -> str:
+    """Return the sentence of a defect: what is wrong, and how to fix it.
+
+    ``lang`` is "zh", "en" or "both"; ValueError for any other.
+    """
+    return say(defect.key, Lang(lang), **defect.fields)
 
 
 def named(tiles: str) -> str:

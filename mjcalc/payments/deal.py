@@ -7,10 +7,12 @@ never wrong: they balance, or they are not built. Rules 4, 6 and 7.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Any
 
 from mjcalc.hand.hand import Hand
+from mjcalc.rules.rulesets import Ruleset
 from mjcalc.tiles import Tile, Wind
 
 
@@ -122,7 +124,7 @@ class Payments:
 
     With the system (None where there is none) the nets sum to zero. Only a rule that says otherwise
     is let off, and ``uneven`` names it. ``player`` escaped or won falsely. What follows it up to
-    ``fee`` is what was settled, null for what the deal has not.
+    ``fee`` is what was settled, None for what the deal has not. ``rules`` are those of ``settle``.
     """
 
     seats: tuple[Share, Share, Share, Share]
@@ -135,6 +137,7 @@ class Payments:
     coefficient: int | None = None
     fee: int | None = None
     uneven: str | None = None
+    rules: Ruleset | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.sum not in UNEVEN[self.uneven]:
@@ -149,3 +152,9 @@ class Payments:
     def sum(self) -> int:
         """All nets and the system's take; zero unless ``uneven``."""
         return sum(self.net) + (self.system or 0)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON object that ``mjcalc settle`` prints."""
+        from mjcalc import to_dict
+
+        return to_dict(self)

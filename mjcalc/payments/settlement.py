@@ -14,7 +14,7 @@ Amounts are whole numbers of any size.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
@@ -67,7 +67,7 @@ def settle(deal: Deal, room: Room | None = None, rules: str | Ruleset = "huopin"
     wrong += [*case.not_taken(rule.takes), *rule.defects(deal.outcome, case)]
     if wrong:
         raise OptionError(wrong)
-    return rule.pay(deal.outcome, case)
+    return replace(rule.pay(deal.outcome, case), rules=rules)
 
 
 def table_points(totals: Sequence[int]) -> tuple[Fraction, ...]:

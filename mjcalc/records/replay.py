@@ -11,7 +11,7 @@ from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from types import MappingProxyType
-from typing import BinaryIO, ClassVar, NamedTuple
+from typing import Any, BinaryIO, ClassVar, NamedTuple
 
 from mjcalc.engine.score import Score, score
 from mjcalc.errors import Defect, MjcalcError, NotationError, NotAWin
@@ -77,6 +77,12 @@ class Replayed:
     wins: tuple[Winner, ...]
     player: Wind | None
     scores: Scores
+
+    def to_dict(self, lang: str = "both") -> dict[str, Any]:
+        """Return the JSON object that ``mjcalc replay`` prints; ``lang`` is that of its notes."""
+        from mjcalc import to_dict
+
+        return to_dict(self, lang)
 
     @property
     def said(self) -> Said:
@@ -357,10 +363,11 @@ def results(stream: BinaryIO, options: Options = NO_OPTIONS) -> Generator[Result
             text = _text(deal, error.defects[0])
             yield Result(deal.format, deal.id, deal.line, None, error, text)
             continue
-        yield _compared(replayed)
+        yield result_of(replayed)
 
 
-def _compared(replayed: Replayed) -> Result:
+def result_of(replayed: Replayed) -> Result:
+    """Return the result of a deal, with an error where it differs from its record."""
     record, differences = replayed.record, replayed.differences
     at, error = next(iter(differences.values()), None), None
     if at is not None:

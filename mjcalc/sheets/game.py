@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate
 from operator import add
+from typing import Any
 
 from mjcalc.errors import Defect, MjcalcError, NotationError
 from mjcalc.payments.deal import Room
@@ -79,6 +80,12 @@ class Game:
     def table_points(self) -> tuple[Fraction, ...] | None:
         """The table points by rank; None where the rules have none."""
         return table_points(self.totals) if FORMS[self.rules.pays].table_points else None
+
+    def to_dict(self, lang: str = "both") -> dict[str, Any]:
+        """Return the JSON object that ``mjcalc game`` prints; ``lang`` is that of its messages."""
+        from mjcalc import to_dict
+
+        return to_dict(self, lang)
 
     def name(self, seat: Wind) -> str:
         """The player in a chair; the letter of the chair where no name is given."""
