@@ -1,4 +1,4 @@
-"""Remembering what was worked out once."""
+"""A bounded memory of what a function returned."""
 
 from __future__ import annotations
 
@@ -6,34 +6,34 @@ from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 Key = TypeVar("Key")
-Known = TypeVar("Known")
+Value = TypeVar("Value")
 MOST = 1 << 13
-NOT_KNOWN: Any = object()  # no function gives it
+MISSING: Any = object()  # no function returns it
 
 
-class Memo(dict[Key, Known], Generic[Key, Known]):
-    """What a function gives for each key: worked out when first asked for, then looked up.
+class Memo(dict[Key, Value], Generic[Key, Value]):
+    """The results of a function by key: computed on the first look-up, then remembered.
 
-    A memo of ``most`` keys begins anew and remembers the old ones until it is full again; those
-    asked for meanwhile come along. So it never holds more than twice as many, whatever it is asked.
-    Several threads may ask it; they may then work out one key twice.
+    A full memo of ``most`` keys starts afresh and keeps the old ones until it is full again; those
+    looked up meanwhile are carried over. So it never holds more than twice ``most``. Several
+    threads may use it; they may then compute one key twice.
 
     >>> squares = Memo(lambda number: number * number)
     >>> squares[12], dict(squares)
     (144, {12: 144})
     """
 
-    def __init__(self, work_out: Callable[[Key], Known], most: int = MOST) -> None:
-        self._work_out = work_out
+    def __init__(self, compute: Callable[[Key], Value], most: int = MOST) -> None:
+        self._compute = compute
         self._most = most
-        self._old: dict[Key, Known] = {}
+        self._old: dict[Key, Value] = {}
 
-    def __missing__(self, key: Key) -> Known:
+    def __missing__(self, key: Key) -> Value:
         if len(self) >= self._most:
             self._old = dict(self)
             self.clear()
-        # In one step: another thread may take it out meanwhile.
-        old = self._old.pop(key, NOT_KNOWN)
-        known: Known = self._work_out(key) if old is NOT_KNOWN else old
-        self[key] = known
-        return known
+        # In one step: another thread may remove it meanwhile.
+        old = self._old.pop(key, MISSING)
+        value: Value = self._compute(key) if old is MISSING else old
+        self[key] = value
+        return value

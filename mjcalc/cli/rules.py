@@ -32,7 +32,7 @@ def rules(settings: Settings, one: str | None, two: str | None) -> None:
     from mjcalc.rules.rulesets import RULESETS
 
     look = settings.look
-    shown = asked([name for name in (one, two) if name is not None], settings)
+    shown = shown_rulesets([name for name in (one, two) if name is not None], settings)
     if len(shown) == 2:
         text = difference_report(shown[0], shown[1], look)
     else:
@@ -41,7 +41,7 @@ def rules(settings: Settings, one: str | None, two: str | None) -> None:
         print_result(text, look.format)
 
 
-def asked(names: list[str], settings: Settings) -> list[Ruleset]:
+def shown_rulesets(names: list[str], settings: Settings) -> list[Ruleset]:
     """The rulesets that are named, or that options are given for; OptionError with all faults."""
     from mjcalc.rules.rulesets import ruleset
 

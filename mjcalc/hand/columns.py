@@ -42,7 +42,7 @@ from mjcalc.tiles import TILES, Tile, Wind
 ROWS_PER_CHECK = 1 << 13  # validated together, so that their columns stay in the processor's cache
 
 
-class Column(NamedTuple):
+class ColumnValues(NamedTuple):
     """What a column holds: numbers up to ``largest``; or ``default``, also where it is left out."""
 
     dtype: type[np.unsignedinteger[Any]]
@@ -51,22 +51,22 @@ class Column(NamedTuple):
     values: str
 
 
-CONCEALED = Column(np.uint8, 255, 0, "each number must be 0 to 255")
+CONCEALED = ColumnValues(np.uint8, 255, 0, "each number must be 0 to 255")
 # The columns beside ``concealed``.
 SMALL = {
-    "melds": Column(
+    "melds": ColumnValues(
         np.uint16,
         len(MELD_CODES) << 6 | Tile.Z7,
         0,
         "each must be the code of a meld, or 0 for none",
     ),
-    "winning": Column(np.uint8, Tile.Z7, NONE, "it must be a tile, 0 to 33, or 255 for none"),
-    "how": Column(np.uint8, 31, 0, "it must be 0 to 31"),
-    "seat": Column(np.uint8, Wind.N, 0, "it must be a wind, 0 to 3"),
-    "round": Column(np.uint8, Wind.N, 0, "it must be a wind, 0 to 3"),
-    "flowers": Column(np.uint8, 255, 0, "it must be 0 to 255"),
-    "wild": Column(np.uint8, Tile.Z7, NONE, "it must be a tile, 0 to 33, or 255 for none"),
-    "notes": Column(np.uint32, 0, 0, "it cannot be given"),
+    "winning": ColumnValues(np.uint8, Tile.Z7, NONE, "it must be a tile, 0 to 33, or 255 for none"),
+    "how": ColumnValues(np.uint8, 31, 0, "it must be 0 to 31"),
+    "seat": ColumnValues(np.uint8, Wind.N, 0, "it must be a wind, 0 to 3"),
+    "round": ColumnValues(np.uint8, Wind.N, 0, "it must be a wind, 0 to 3"),
+    "flowers": ColumnValues(np.uint8, 255, 0, "it must be 0 to 255"),
+    "wild": ColumnValues(np.uint8, Tile.Z7, NONE, "it must be a tile, 0 to 33, or 255 for none"),
+    "notes": ColumnValues(np.uint32, 0, 0, "it cannot be given"),
 }
 
 
@@ -319,7 +319,7 @@ def _filler() -> Hands:
 
 
 def _column(
-    name: str, column: Column, value: npt.ArrayLike | None, shape: tuple[int, ...]
+    name: str, column: ColumnValues, value: npt.ArrayLike | None, shape: tuple[int, ...]
 ) -> Array:
     """The array that was given for a column, copied; its default where none was given."""
     if value is None:

@@ -17,7 +17,7 @@ from mjcalc.rules.rulesets import OPTIONS, RULESETS, VENUES, Ruleset, Scheme
 def fans_report(fans: Sequence[Fan], ruleset: Ruleset, look: Look, *, only: bool = False) -> str:
     """The fans as a list, with their numbers in every ruleset, or in this one ``only``."""
     if look.format in ("json", "jsonl"):
-        return _objects([_fan_json(fan, ruleset) for fan in fans], look, "fans")
+        return _objects([_fan_object(fan, ruleset) for fan in fans], look, "fans")
     numbered = [ruleset] if only else [*RULESETS.values()]
     keys = [rules.key for rules in numbered]
     header = [*keys, *flat_names(look), *headings(look, "value", "condition")]
@@ -93,7 +93,7 @@ def _scope(entry: Exclusion, lang: Lang) -> str:
     return "" if entry.scope is Scope.ALL else f" ({say(f'scope.{entry.scope.value}', lang)})"
 
 
-def _fan_json(fan: Fan, ruleset: Ruleset) -> dict[str, Any]:
+def _fan_object(fan: Fan, ruleset: Ruleset) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "zh": fan.zh,
@@ -148,7 +148,7 @@ def rules_report(rulesets: Sequence[Ruleset], look: Look) -> str:
         return table(header, rows, look.format)
     heads = headings(look, "ruleset", "rules.name", "rules.fans", "rules.minimum", "rules.wild")
     tops: list[Row] = [
-        [rules.key, pick(rules.zh, rules.en, look.lang), *_facts(rules, look.lang).values()]
+        [rules.key, pick(rules.zh, rules.en, look.lang), *_ruleset_facts(rules, look.lang).values()]
         for rules in rulesets
     ]
     return "\n".join(
@@ -156,7 +156,7 @@ def rules_report(rulesets: Sequence[Ruleset], look: Look) -> str:
     )
 
 
-def _facts(rules: Ruleset, lang: Lang) -> dict[str, Cell]:
+def _ruleset_facts(rules: Ruleset, lang: Lang) -> dict[str, Cell]:
     return {
         "rules.fans": len([fan for fan in rules.fans if fan.numbered]),
         "rules.minimum": _minimum(rules, lang),
@@ -246,7 +246,7 @@ def difference_report(one: Ruleset, two: Ruleset, look: Look) -> str:
 
 
 def _differences(one: Ruleset, two: Ruleset, lang: Lang) -> Iterator[tuple[str, Cell, Cell]]:
-    mine, theirs = _facts(one, lang), _facts(two, lang)
+    mine, theirs = _ruleset_facts(one, lang), _ruleset_facts(two, lang)
     pairs: list[tuple[str, Cell, Cell]] = [(say(key, lang), mine[key], theirs[key]) for key in mine]
     pays = [say(f"pays.{rules.pays}", lang) for rules in (one, two)]
     pairs.append((say("rules.payment", lang), pays[0], pays[1]))
@@ -255,15 +255,15 @@ def _differences(one: Ruleset, two: Ruleset, lang: Lang) -> Iterator[tuple[str, 
         pairs.append((f"{say('option', lang)} · {option.key}", a, b))
     for fan in FANS:
         name = pick(fan.zh, fan.en, lang)
-        for what, get in (("rules.number", _number), ("rules.value", _value)):
+        for what, get in (("rules.number", _number_cell), ("rules.value", _value_cell)):
             pairs.append((f"{say(what, lang)} · {name}", get(one, fan), get(two, fan)))
     yield from (pair for pair in pairs if pair[1] != pair[2])
 
 
-def _number(rules: Ruleset, fan: Fan) -> Cell:
+def _number_cell(rules: Ruleset, fan: Fan) -> Cell:
     return rules.number(fan) or "–"
 
 
-def _value(rules: Ruleset, fan: Fan) -> Cell:
+def _value_cell(rules: Ruleset, fan: Fan) -> Cell:
     row = rules.row(fan.zh)
     return "–" if row is None else row.value

@@ -165,7 +165,7 @@ def dragon_pungs(count: int, with_pair: bool = False) -> Word:
     return _honor_pungs(count, DRAGONS, with_pair)
 
 
-def _each(fits: Callable[[Reading, Part], bool]) -> Callable[[Reading], Places]:
+def _each_set(fits: Callable[[Reading, Part], bool]) -> Callable[[Reading], Places]:
     """Return a search for every set that fits, a place each."""
     return lambda reading: tuple(
         (index,) for index in where(reading, lambda part: fits(reading, part))
@@ -176,7 +176,7 @@ def each_pung(tiles: frozenset[Tile]) -> Word:
     """Every pung or kong of these tiles, a place each."""
 
     def pungs_of(tiles: frozenset[Tile]) -> Callable[[Reading], Places]:
-        return _each(lambda reading, part: part.is_pung and part.tile in tiles)
+        return _each_set(lambda reading, part: part.is_pung and part.tile in tiles)
 
     suited, honors = tiles & SUITED, tiles & HONORS
     ranks = {tile.rank for tile in suited}
@@ -192,13 +192,13 @@ def each_pung(tiles: frozenset[Tile]) -> Word:
 
 def pung_of_round() -> Word:
     """The pung of the prevalent wind."""
-    find = _each(lambda reading, part: part.is_pung and part.tile is reading.round.tile)
+    find = _each_set(lambda reading, part: part.is_pung and part.tile is reading.round.tile)
     return Word(find, Aspect.HONORS, names=())
 
 
 def pung_of_seat() -> Word:
     """The pung of the player's own wind."""
-    find = _each(lambda reading, part: part.is_pung and part.tile is reading.seat.tile)
+    find = _each_set(lambda reading, part: part.is_pung and part.tile is reading.seat.tile)
     return Word(find, Aspect.HONORS, names=())
 
 
@@ -227,7 +227,7 @@ def kongs(count: int, concealed: bool | None = None) -> Word:
 def each_kong(concealed: bool) -> Word:
     """Every concealed or every melded kong, a place each."""
     fits = _is_kong(concealed)
-    return Word(_each(lambda reading, part: fits(part)), Aspect.COUNTS)
+    return Word(_each_set(lambda reading, part: fits(part)), Aspect.COUNTS)
 
 
 def two_unlike_kongs() -> Word:
@@ -338,10 +338,10 @@ def knitted_straight() -> WinWord:
 
 def wait(wanted: Wait) -> WinWord:
     """The sole wait was of this kind; the place is the part that the winning tile completed."""
-    return win_word(lambda facts: facts.wait is wanted, place=_completed)
+    return win_word(lambda facts: facts.wait is wanted, place=_completed_part)
 
 
-def _completed(reading: Reading) -> Place:
+def _completed_part(reading: Reading) -> Place:
     return (reading.completed,)
 
 
