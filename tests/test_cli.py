@@ -655,7 +655,8 @@ FAN = """\
   又名 also called: 一条龙
   不另计 removes: 连六 Short Straight (限于本番所用的牌 on its own sets), \
 老少副 Two Terminal Chows (限于本番所用的牌 on its own sets)
-  被其包含 removed by: 无 nothing
+  被谁包含 removed by: 无 nothing
+  例 example: [123m] 456789m777p5s +win:5s ron
 """
 
 
@@ -718,7 +719,7 @@ def test_a_ruleset_that_is_asked_for_shows_its_own_table(
 
 def test_a_fan_that_is_replaced_says_by_what(mjcalc: Mjcalc) -> None:
     out = mjcalc("fans", "七对", "--lang", "en").out
-    assert "Fully Concealed Hand (自摸 counts instead)" in out
+    assert "Fully Concealed Hand (Self-Drawn counts instead)" in out
 
 
 def test_an_option_changes_the_value_shown(mjcalc: Mjcalc) -> None:

@@ -27,6 +27,19 @@ USAGE = {
         "没有“{name}”这个番种：mjcalc fans 列出全部番种{hint}",
         'there is no fan "{name}": mjcalc fans lists them{hint}',
     ),
+    "fan-not-here": (
+        "国标和火拼都没有“{name}”这个番种，不计番：mjcalc fans 列出全部番种",
+        'neither MCR nor huopin has a fan "{name}", so it scores nothing: '
+        "mjcalc fans lists all fans",
+    ),
+    "fan-other-name": (
+        "这里没有“{name}”这个番种，最接近的是{fan}：请用 mjcalc fans {fan}",
+        'there is no fan "{name}" here, the nearest is {fan}: use mjcalc fans {fan}',
+    ),
+    "no-fan-value": (
+        "{rules} 没有 {value} 番的番种：番数有 {known}",
+        "{rules} has no fan worth {value}: the values are {known}",
+    ),
     "no-fan-number": (
         "{rules} 没有 {name} 号番种：mjcalc fans 列出全部番种",
         "{rules} has no fan number {name}: mjcalc fans lists them",
@@ -142,6 +155,12 @@ LABELS = {
     "reason.不得相同": ("不得相同", "non-identical"),
     "reason.不拆移": ("不拆移", "non-separation"),
     "reason.套算一次": ("套算一次", "account-once"),
+    "reason.就高不就低": ("就高不就低", "high-versus-low"),
+    "example": ("例", "example"),
+    "principle": ("原则", "principle"),
+    "counted": ("计", "counts"),
+    "not-counted": ("不计", "does not count"),
+    "second-time": ("（再一次）", " (a second time)"),
     "self-drawn": ("自摸", "self-drawn"),
     "discard": ("点和", "by discard"),
     "+last": ("海底", "last tile"),
@@ -184,7 +203,7 @@ LABELS = {
     "others": ("其他读法", "other readings"),
     "waits": ("听", "waits for"),
     "removes": ("不另计", "removes"),
-    "removed-by": ("被其包含", "removed by"),
+    "removed-by": ("被谁包含", "removed by"),
     "scope.own": ("限于本番所用的牌", "on its own sets"),
     "scope.one": ("一副", "one of them"),
     "scope.counted": ("本番计入时", "while it counts itself"),
@@ -225,6 +244,10 @@ NOTES = {
     "why.不拆移": (
         "已合成一番的几副牌，不拆开再合",
         "sets joined in one fan are not joined with each other again",
+    ),
+    "why.就高不就低": (
+        "一手牌有几种读法时，按番数最多的一种计",
+        "of several readings of a hand, the one worth the most counts",
     ),
     "why.套算一次": (
         "其余的每副牌，只与已合的牌套算一次",

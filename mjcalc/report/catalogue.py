@@ -9,8 +9,10 @@ from mjcalc.i18n import Lang, pick, say
 from mjcalc.report import Look, dumps
 from mjcalc.report.scores import SCHEMA, fan_names, flat_names, headings
 from mjcalc.report.tables import Cell, Row, table
-from mjcalc.rules.fans import FANS, Exclusion, Fan, Scope
+from mjcalc.rules.examples import FAN_EXAMPLES, PRINCIPLE_EXAMPLES
+from mjcalc.rules.fans import BY_ZH, FANS, Exclusion, Fan, Scope
 from mjcalc.rules.options import Option
+from mjcalc.rules.principles import Principle
 from mjcalc.rules.rulesets import OPTIONS, RULESETS, VENUES, Ruleset, Scheme
 
 
@@ -35,6 +37,76 @@ def fan_report(fan: Fan, ruleset: Ruleset, look: Look) -> str:
     return fans_report([fan], ruleset, look)
 
 
+def compared_report(fans: Sequence[Fan], ruleset: Ruleset, look: Look) -> str:
+    """Return several fans side by side; for programs the list of them."""
+    if look.format != "table":
+        return fans_report(fans, ruleset, look)
+    lang, zh_or_en = look.lang, Lang.EN if look.lang is Lang.EN else Lang.ZH
+    facts = [_fan_facts(fan, ruleset, zh_or_en) for fan in fans]
+    rows: list[Row] = [
+        [say(key, lang), *(str(fact[key]) for fact in facts)]
+        for key in facts[0]
+        if key != "condition" or zh_or_en is lang
+    ]
+    if lang is Lang.BOTH:
+        rows.append([say("condition", Lang.ZH), *(fan.condition_zh for fan in fans)])
+        rows.append([say("condition", Lang.EN), *(fan.condition_en for fan in fans)])
+    names = [pick(fan.zh, fan.en, lang) for fan in fans]
+    return table([*headings(look, "fan"), *names], rows, look.format)
+
+
+def _fan_facts(fan: Fan, ruleset: Ruleset, lang: Lang) -> dict[str, str]:
+    """Return the value, the numbers, the condition, and what excludes what."""
+    return {
+        "value": str(worth(fan, ruleset)),
+        "numbers": ", ".join(
+            f"{key} {rules.number(fan) or say('nothing', lang)}" for key, rules in RULESETS.items()
+        ),
+        "condition": pick(fan.condition_zh, fan.condition_en, lang, " / "),
+        "aliases": ", ".join(fan.aliases),
+        "removes": _join((_entry(entry, lang) for entry in _row(fan, ruleset).exclusions), lang),
+        "removed-by": _join((_removal(*pair, lang) for pair in removers(fan, ruleset)), lang),
+        "example": FAN_EXAMPLES[fan.zh].hand if fan.zh in FAN_EXAMPLES else "",
+    }
+
+
+def principle_report(principle: Principle, look: Look) -> str:
+    """Return a principle: its names, what it says, and a hand where it decides."""
+    lang, name = look.lang, principle.value
+    example = PRINCIPLE_EXAMPLES[principle]
+    if look.format in ("json", "jsonl"):
+        texts = {
+            key: {"zh": say(f"{key}.{name}", Lang.ZH), "en": say(f"{key}.{name}", Lang.EN)}
+            for key in ("reason", "why")
+        }
+        return dumps(
+            {
+                "schema": SCHEMA,
+                "principle": name,
+                "name": texts["reason"],
+                "sentence": texts["why"],
+                "example": example._asdict(),
+            }
+        )
+    counted, not_counted = (
+        pick(BY_ZH[zh].zh, BY_ZH[zh].en, lang) for zh in (example.counted, example.not_counted)
+    )
+    if counted == not_counted:
+        not_counted += say("second-time", lang)
+    rows = {"example": example.hand, "counted": counted, "not-counted": not_counted}
+    if look.format != "table":
+        header = headings(look, "principle", "meaning", *rows)
+        cells: list[Cell] = [say(f"reason.{name}", lang), say(f"why.{name}", lang), *rows.values()]
+        return table(header, [cells], look.format)
+    return "\n".join(
+        [
+            say(f"reason.{name}", lang),
+            f"  {say(f'why.{name}', lang)}",
+            *(f"  {say(key, lang)}: {text}" for key, text in rows.items()),
+        ]
+    )
+
+
 def _fan_row(fan: Fan, ruleset: Ruleset, numbered: Sequence[Ruleset], look: Look) -> list[Cell]:
     numbers = [rules.number(fan) for rules in numbered]
     condition = pick(fan.condition_zh, fan.condition_en, look.lang, " / ")
@@ -48,18 +120,9 @@ def worth(fan: Fan, ruleset: Ruleset) -> int:
 
 
 def _fan_lines(fan: Fan, ruleset: Ruleset, lang: Lang) -> Iterator[str]:
-    yield f"{pick(fan.zh, fan.en, lang)} · {worth(fan, ruleset)}"
-    numbers = ", ".join(
-        f"{key} {rules.number(fan) or say('nothing', lang)}" for key, rules in RULESETS.items()
-    )
-    pairs = [
-        ("numbers", numbers),
-        ("condition", pick(fan.condition_zh, fan.condition_en, lang, " / ")),
-        ("aliases", ", ".join(fan.aliases)),
-        ("removes", _join((_entry(entry, lang) for entry in _row(fan, ruleset).exclusions), lang)),
-        ("removed-by", _join((_removal(*pair, lang) for pair in removers(fan, ruleset)), lang)),
-    ]
-    yield from (f"  {say(key, lang)}: {text}" for key, text in pairs if text)
+    facts = _fan_facts(fan, ruleset, lang)
+    yield f"{pick(fan.zh, fan.en, lang)} · {facts.pop('value')}"
+    yield from (f"  {say(key, lang)}: {text}" for key, text in facts.items() if text)
 
 
 def _row(fan: Fan, ruleset: Ruleset) -> Fan:
@@ -78,8 +141,7 @@ def removers(fan: Fan, ruleset: Ruleset) -> list[tuple[Fan, Exclusion]]:
 
 
 def _entry(entry: Exclusion, lang: Lang) -> str:
-    by_zh = {fan.zh: fan for fan in FANS}
-    fan = by_zh[entry.name]
+    fan = BY_ZH[entry.name]
     return pick(fan.zh, fan.en, lang) + _scope(entry, lang)
 
 
@@ -89,7 +151,8 @@ def _removal(row: Fan, entry: Exclusion, lang: Lang) -> str:
 
 def _scope(entry: Exclusion, lang: Lang) -> str:
     if entry.instead:
-        return f" ({say('scope.instead', lang, fan=entry.instead)})"
+        instead = BY_ZH[entry.instead]
+        return f" ({say('scope.instead', lang, fan=pick(instead.zh, instead.en, lang))})"
     return "" if entry.scope is Scope.ALL else f" ({say(f'scope.{entry.scope.value}', lang)})"
 
 
@@ -104,6 +167,7 @@ def _fan_object(fan: Fan, ruleset: Ruleset) -> dict[str, Any]:
         "condition": {"zh": fan.condition_zh, "en": fan.condition_en},
         "removes": [_entry_json(entry.name, entry) for entry in _row(fan, ruleset).exclusions],
         "removed_by": [_entry_json(row.zh, entry) for row, entry in removers(fan, ruleset)],
+        "example": FAN_EXAMPLES[fan.zh]._asdict() if fan.zh in FAN_EXAMPLES else None,
     }
 
 
