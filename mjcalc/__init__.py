@@ -11,13 +11,29 @@ Every public name is an attribute of this package; :data:`PUBLIC` lists them by 
 TYPE_CHECKING = False  # from typing it would cost most of the time of this import
 if TYPE_CHECKING:
     from mjcalc.engine.many import Scores as Scores, score_many as score_many
+    from mjcalc.engine.outlook import (
+        Discard as Discard,
+        Outlook as Outlook,
+        Road as Road,
+        UsefulTile as UsefulTile,
+        WaitTile as WaitTile,
+        discards as discards,
+        outlook as outlook,
+        roads as roads,
+        waits as waits,
+    )
     from mjcalc.engine.score import (
         Counted as Counted,
         Dropped as Dropped,
         Score as Score,
         score as score,
     )
-    from mjcalc.engine.waits import near_wins as near_wins, waits as waits
+    from mjcalc.engine.shanten import Shanten as Shanten, shanten as shanten
+    from mjcalc.engine.shanten_columns import (
+        ShantenColumns as ShantenColumns,
+        shanten_many as shanten_many,
+    )
+    from mjcalc.engine.waits import near_wins as near_wins
     from mjcalc.errors import (
         BelowMinimum as BelowMinimum,
         Defect as Defect,
@@ -96,8 +112,12 @@ if TYPE_CHECKING:
 # is handled only after this module has been imported.
 PUBLIC = {
     "mjcalc.engine.many": "Scores score_many",
+    "mjcalc.engine.outlook":
+        "Discard Outlook Road UsefulTile WaitTile discards outlook roads waits",
     "mjcalc.engine.score": "Counted Dropped Score score",
-    "mjcalc.engine.waits": "near_wins waits",
+    "mjcalc.engine.shanten": "Shanten shanten",
+    "mjcalc.engine.shanten_columns": "ShantenColumns shanten_many",
+    "mjcalc.engine.waits": "near_wins",
     "mjcalc.errors":
         "BelowMinimum Defect ImpossibleHand MjcalcError NotAWin NotationError"
         " OptionError ScoreMismatch Waiting",

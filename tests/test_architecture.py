@@ -41,6 +41,7 @@ WITH_NUMPY = {
     *("hand/columns.py", "hand/packed_columns.py", "notation/columns.py", "notation/effects.py"),
     *(f"engine/{name}.py" for name in ("columns", "form_columns", "halves", "known", "many")),
     *(f"engine/{name}.py" for name in ("prices", "suit_rows", "texts", "wild_columns")),
+    "engine/shanten_columns.py",
 }
 MOST_LINES = 400
 

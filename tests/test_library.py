@@ -28,7 +28,9 @@ RULES = ("guobiao", "国标", mjcalc.ruleset("guobiao"))
 def test_rules_are_a_name_or_a_ruleset_everywhere(rules: str | mjcalc.Ruleset) -> None:
     hand = mjcalc.parse(HAND, rules=rules)
     assert mjcalc.score(hand, rules=rules).total == mjcalc.score(HAND, rules=rules).total == 23
-    assert mjcalc.waits(WAITING, rules=rules) == (Tile.Z5,)
+    assert [wait.tile for wait in mjcalc.waits(WAITING, rules=rules)] == [Tile.Z5]
+    assert mjcalc.shanten(WAITING, rules=rules).number == 0
+    assert mjcalc.discards(HAND, rules=rules)[0].outlook.shanten.number == 0
     assert mjcalc.near_wins("123m456p789s EEE 56z", rules=rules)
     hands, unread = mjcalc.read_many([HAND], rules=rules)
     assert not unread.any()

@@ -24,6 +24,7 @@ from mjcalc.engine.reference import ReferenceScorer
 from mjcalc.engine.score import scorer_for
 from mjcalc.engine.scorer import Scorer
 from mjcalc.engine.texts import ScoreTexts
+from mjcalc.engine.waits import wait_tiles
 from mjcalc.errors import ScoreMismatch
 from mjcalc.hand.columns import Hands
 from mjcalc.hand.kinds import Shape, Wait
@@ -371,7 +372,7 @@ def test_a_row_scores_right_on_every_tile_that_a_hand_waits_for(name: str) -> No
     rules = with_rows(GUOBIAO, ROWS[name])
     for hand in some_hands()[:8]:
         waiting = replace(hand, winning=None, win=mjcalc.Win())
-        for tile in mjcalc.waits(waiting):
+        for tile in wait_tiles(waiting):
             again = waiting.winning_with(tile, mjcalc.Win(self_drawn=True))
             assert scored(again, rules) == right(again, rules), again
 

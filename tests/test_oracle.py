@@ -16,6 +16,7 @@ import pytest
 
 import mjcalc
 from mjcalc import Hand, ImpossibleHand, Kind, Tile, Win
+from mjcalc.engine.waits import wait_tiles
 from mjcalc.hand.kinds import MOST_FLOWERS
 from tests.bench.hands import winning_hands
 from tests.golden import golden
@@ -124,7 +125,7 @@ def test_golden_hands() -> None:
 
 @pytest.mark.parametrize("wait", range(13))
 def test_every_wait_of_the_thirteen_orphans_and_nine_gates(wait: int) -> None:
-    orphan = mjcalc.waits(mjcalc.parse("19m19p19s1234567z"))[wait]
+    orphan = wait_tiles(mjcalc.parse("19m19p19s1234567z"))[wait]
     check(mjcalc.parse(f"19m19p19s1234567z +win:{orphan.code} {word}") for word in ("ron", "tsumo"))
     if wait < 9:
         check(

@@ -10,6 +10,7 @@ import pytest
 
 import mjcalc
 from mjcalc import Hand, NotAWin, Tile, Waiting, Win
+from mjcalc.engine.waits import wait_tiles
 from mjcalc.hand.kinds import COPIES, Wait
 from mjcalc.rules.rulesets import Ruleset
 from mjcalc.tiles import TILES
@@ -49,13 +50,13 @@ def test_waits_are_the_tiles_that_complete_the_hand() -> None:
             for tile in brute.completing(hand.concealed, len(hand.melds))
             if held(hand)[tile] < COPIES
         ]
-        assert list(mjcalc.waits(waiting(hand))) == want, hand
+        assert list(wait_tiles(waiting(hand))) == want, hand
 
 
 def test_a_tile_is_a_wait_if_the_hand_wins_with_it() -> None:
     for hand in islice(winning_hands(22), 300):
         want = [t for t in TILES if held(hand)[t] < COPIES and wins(hand, t, GUOBIAO)]
-        assert list(mjcalc.waits(waiting(hand))) == want, hand
+        assert list(wait_tiles(waiting(hand))) == want, hand
 
 
 @pytest.mark.parametrize(("wildcards", "count"), [(1, 100), (2, 60), (3, 15), (4, 5)])
@@ -64,13 +65,13 @@ def test_a_tile_is_a_wait_if_the_hand_with_wildcards_wins_with_it(
 ) -> None:
     for hand in islice(winning_hands(23, wildcards), count):
         want = [t for t in TILES if held(hand)[t] < COPIES and wins(hand, t, HUOPIN)]
-        assert list(mjcalc.waits(waiting(hand))) == want, hand
+        assert list(wait_tiles(waiting(hand))) == want, hand
 
 
 def test_no_tile_is_a_wait_for_which_a_wildcard_would_be_a_fifth_copy() -> None:
     hand = mjcalc.parse("[111z] 123m456p789s6z +wild:6z")
     assert not wins(hand, Tile.Z1, HUOPIN)
-    assert Tile.Z1 not in mjcalc.waits(hand)
+    assert Tile.Z1 not in wait_tiles(hand)
 
 
 @pytest.mark.parametrize(
@@ -93,11 +94,11 @@ def test_waits_of_known_hands(text: str, waits: str) -> None:
     hand = mjcalc.parse(text)
     with pytest.raises(Waiting):
         mjcalc.score(hand)
-    assert codes(mjcalc.waits(hand)) == waits
+    assert codes(wait_tiles(hand)) == waits
 
 
 def test_a_hand_that_waits_for_nothing_has_no_waits() -> None:
-    assert mjcalc.waits(mjcalc.parse("147m258p1133s55z7z")) == ()
+    assert wait_tiles(mjcalc.parse("147m258p1133s55z7z")) == ()
 
 
 def test_near_wins_name_what_to_drop_and_what_then_completes() -> None:
@@ -107,7 +108,7 @@ def test_near_wins_name_what_to_drop_and_what_then_completes() -> None:
         ("6z", "5z"),
     ]
     for drop, then in mjcalc.near_wins(hand):
-        assert mjcalc.waits(hand.discarding(drop)) == then
+        assert wait_tiles(hand.discarding(drop)) == then
     assert mjcalc.near_wins(mjcalc.parse("147m258p1133s55z79m")) == ()
 
 
@@ -188,7 +189,7 @@ def test_the_wait_is_read_with_wildcards_free() -> None:
     free = mjcalc.score(mjcalc.parse("[666z] 46s111m79p44z8m +win:5s +wild:8m"))
     assert "坎张" in [one.fan.zh for one in sole.fans]
     assert "坎张" not in [one.fan.zh for one in free.fans]
-    assert len(mjcalc.waits(waiting(free.hand))) > 1
+    assert len(wait_tiles(waiting(free.hand))) > 1
 
 
 def test_a_winning_wildcard_takes_the_wait_of_the_face_it_stands_for() -> None:

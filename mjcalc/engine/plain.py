@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mjcalc.engine.waits import Thirteen, completing, is_sole, waits
+from mjcalc.engine.waits import Thirteen, completing, is_sole, wait_tiles
 from mjcalc.engine.wildcards import Wild, completions
 from mjcalc.errors import Defect, Waiting
 from mjcalc.hand.hand import Hand, loose_tiles, packed_of
@@ -49,7 +49,7 @@ def plain_hands(hand: Hand, rules: Ruleset) -> list[Plain]:
     """
     wild, packed, winning = hand.wildcard, packed_of(hand), hand.winning
     if winning is None:
-        raise Waiting([Defect("waiting", {"hand": hand, "waits": waits(hand, rules.wild)})])
+        raise Waiting([Defect("waiting", {"hand": hand, "waits": wait_tiles(hand, rules.wild)})])
     held = 0 if wild is None else packed.counts >> 3 * wild & 7
     if wild is None or not (held or wild is winning):
         return [Plain(packed)]

@@ -11,7 +11,7 @@ from mjcalc.engine.shapes import KNITTED, ORPHAN_KINDS, STRAIGHTS, fitting_share
 from mjcalc.engine.suits import fillings, is_whole, reach, reach_with, size
 from mjcalc.engine.wildcards import Wild, completions
 from mjcalc.hand.hand import Hand, meld_of_code
-from mjcalc.hand.kinds import COPIES, WildPolicy
+from mjcalc.hand.kinds import COPIES, Shape, WildPolicy
 from mjcalc.hand.packed import EVERY_KIND, Packed, count, kind_bits, meld_codes, suits_of, tiles_of
 from mjcalc.notation.grammar import parse
 from mjcalc.rules.rulesets import Ruleset, wild_policy
@@ -37,13 +37,13 @@ def thirteen_of(hand: Packed) -> Thirteen:
     return Thirteen(hand.counts, count(t for meld in melds for t in meld.tiles), len(melds))
 
 
-def waits(hand: Hand | str, rules: str | Ruleset | WildPolicy = "huopin") -> tuple[Tile, ...]:
+def wait_tiles(hand: Hand | str, rules: str | Ruleset | WildPolicy = "huopin") -> tuple[Tile, ...]:
     """Return the tiles that complete a waiting hand, or a line of the notation.
 
     The winning tile of a hand is left aside. A tile of which the hand holds every copy is not a
     wait. Raises what ``parse`` raises for text, OptionError for an unknown ruleset.
 
-    >>> [str(tile) for tile in waits("123m456p789s EEE 5z")]
+    >>> [str(tile) for tile in wait_tiles("123m456p789s EEE 5z")]
     ['5z']
     """
     policy = wild_policy(rules)
@@ -56,7 +56,7 @@ def near_wins(
 ) -> tuple[tuple[Tile, tuple[Tile, ...]], ...]:
     """Return, for a hand that does not win, each tile to discard and the tiles to wait for then.
 
-    Empty when the hand is more than one tile away. ``hand`` and ``rules`` are as in ``waits``.
+    Empty when the hand is more than one tile away. ``hand`` and ``rules`` are as in ``wait_tiles``.
     """
     policy = wild_policy(rules)
     hand = parse(hand, policy) if isinstance(hand, str) else hand
@@ -70,10 +70,25 @@ def near_wins(
     return tuple(found)
 
 
+def wait_tiles_by_form(hand: Hand, policy: WildPolicy) -> tuple[Tile, ...]:
+    """Return the tiles that complete a waiting hand, those of which it holds every copy too."""
+    return _by_form(hand, list(hand.concealed), policy)
+
+
 def _waits(hand: Hand, tiles: list[Tile], policy: WildPolicy) -> tuple[Tile, ...]:
+    held = _held(hand, tiles)
+    return tuple(tile for tile in _by_form(hand, tiles, policy) if held.count(tile) < COPIES)
+
+
+def _held(hand: Hand, tiles: list[Tile]) -> list[Tile]:
+    melded = [tile for meld in hand.melds for tile in meld.tiles]
+    return [*tiles, *melded, *([] if hand.indicator is None else [hand.indicator])]
+
+
+def _by_form(hand: Hand, tiles: list[Tile], policy: WildPolicy) -> tuple[Tile, ...]:
     wild = hand.wildcard
     melded = [tile for meld in hand.melds for tile in meld.tiles]
-    held = [*tiles, *melded, *([] if hand.indicator is None else [hand.indicator])]
+    held = _held(hand, tiles)
     wilds = 0 if wild is None else tiles.count(wild)
     real = count(tile for tile in tiles if tile is not wild)
     thirteen = Thirteen(real, count(melded), len(hand.melds), wilds, COPIES + policy.fifth_copy)
@@ -83,8 +98,9 @@ def _waits(hand: Hand, tiles: list[Tile], policy: WildPolicy) -> tuple[Tile, ...
     return tuple(
         tile
         for tile in tiles_of(found)
-        if held.count(tile) < COPIES
-        and (not (wilds or tile is wild) or _wins(thirteen, tile, tile is wild))
+        if not (wilds or tile is wild)
+        or held.count(tile) >= COPIES
+        or _wins(thirteen, tile, tile is wild)
     )
 
 
@@ -110,11 +126,21 @@ def is_sole(found: int, thirteen: Thirteen, winning: int, exhausted_wait: bool) 
 
 def completing(hand: Thirteen) -> int:
     """The kinds that complete these thirteen."""
-    found = standard(hand.counts, hand.beside, hand.wilds, hand.most)
+    found = 0
+    for kinds in completing_by_shape(hand).values():
+        found |= kinds
+    return found
+
+
+def completing_by_shape(hand: Thirteen) -> dict[Shape, int]:
+    """Return the kinds that complete these thirteen, for each shape that the melds allow."""
+    found = {Shape.STANDARD: standard(hand.counts, hand.beside, hand.wilds, hand.most)}
     if hand.melds == 0:
-        found |= _pairs(hand) | _orphans(hand) | _knitted_honours(hand)
+        found[Shape.SEVEN_PAIRS] = _pairs(hand)
+        found[Shape.THIRTEEN_ORPHANS] = _orphans(hand)
+        found[Shape.KNITTED_HONORS] = _knitted_honours(hand)
     if hand.melds <= 1:
-        found |= _knitted_straight(hand)
+        found[Shape.KNITTED_STRAIGHT] = _knitted_straight(hand)
     return found
 
 
