@@ -23,7 +23,7 @@ from mjcalc.batch import lines
 from mjcalc.batch.crew import run
 from mjcalc.batch.job import Columns, Counts, Entry, Job
 from mjcalc.batch.lines import LONGEST, block, is_open, pieces
-from mjcalc.batch.tasks import Done, Place, Task, work
+from mjcalc.batch.tasks import Done, Task, TaskPlace, work
 from mjcalc.i18n import Lang
 from mjcalc.report import Look
 from mjcalc.report.rows import Separated, renderer
@@ -281,8 +281,8 @@ def test_a_huge_line_does_not_stop_a_batch(batch: Batch) -> None:
 
 def task(text: str, first: int = 1) -> Task:
     data = text.encode()
-    end = Place(len(data), first + len(text.splitlines()))
-    return Task(Place(0, first), end, data)
+    end = TaskPlace(len(data), first + len(text.splitlines()))
+    return Task(TaskPlace(0, first), end, data)
 
 
 def test_a_task_and_its_job_go_to_any_executor() -> None:

@@ -22,7 +22,7 @@ from mjcalc.batch import crew, output
 from mjcalc.batch.job import Job
 from mjcalc.batch.names import names, same_file
 from mjcalc.batch.note import LARGEST, MARK, Note
-from mjcalc.batch.output import Part, Parts
+from mjcalc.batch.output import OutputPart, Parts
 from mjcalc.batch.tasks import Done, work
 from mjcalc.batch.team import processes
 
@@ -809,7 +809,7 @@ def test_parts_and_note_can_be_moved_together(killed: tuple[str, ...]) -> None:
 def test_a_part_takes_the_mode_of_the_file_that_it_replaces() -> None:
     precious("x")
     Path("x").chmod(0o640)
-    part = Part("x")
+    part = OutputPart("x")
     part.write("rows\n")
     part.finish()
     part.take_name()

@@ -25,7 +25,7 @@ import pytest
 from mjcalc import cli, format_hand
 from mjcalc.batch.crew import Answer, Died, Lost, Team, run
 from mjcalc.batch.job import Job, Result
-from mjcalc.batch.tasks import Done, Place, Shared, Stamp, Task, ranges, work
+from mjcalc.batch.tasks import Done, Shared, Stamp, Task, TaskPlace, ranges, work
 from mjcalc.batch.team import processes
 from mjcalc.i18n import Lang
 from mjcalc.report import Look
@@ -62,7 +62,7 @@ def batch(*args: str) -> int:
     return cli.run(["batch", *args, "--lang", "en"])
 
 
-def tasks_of(path: str, start: Place, size: int) -> Iterator[Task]:
+def tasks_of(path: str, start: TaskPlace, size: int) -> Iterator[Task]:
     """The ranges of a file."""
     with open(path, "rb") as file:
         yield from ranges(file, Shared(path, Stamp.of(file.fileno())), start, size)
@@ -151,7 +151,7 @@ def test_the_tasks_in_flight_are_few(hands: str) -> None:
 
     def tasks() -> Iterator[Task]:
         nonlocal begun
-        for task in tasks_of("hands.txt", Place(), 100):
+        for task in tasks_of("hands.txt", TaskPlace(), 100):
             begun += 1
             yield task
 
@@ -199,7 +199,9 @@ class Deadly:
 
 def answers(job: Job, team: Team | None = None) -> list[Answer]:
     Path("hands.txt").write_text(f"{HAND}\n" * 60, encoding="utf-8")
-    return list(run(tasks_of("hands.txt", Place(), 5 * (len(HAND) + 1)), job, team or processes(2)))
+    return list(
+        run(tasks_of("hands.txt", TaskPlace(), 5 * (len(HAND) + 1)), job, team or processes(2))
+    )
 
 
 def test_a_range_that_kills_its_workers_is_lost_and_the_rest_goes_on() -> None:
@@ -377,7 +379,7 @@ def test_a_part_of_any_length_is_gone_on_with(hands: str, format: str, kept: int
     args = ("hands.txt", "-o", "out", "--format", format, "--block", "300", "-q")
     assert batch(*args) == 1
     rows = Path("out").read_bytes()
-    source = iter(tasks_of("hands.txt", Place(), 300))
+    source = iter(tasks_of("hands.txt", TaskPlace(), 300))
     whole = stopped_after(kept, args)
     assert batch(*args, "--resume") == 1
     assert Path("out").read_bytes() == rows

@@ -17,7 +17,7 @@ import pytest
 
 from mjcalc import cli
 from mjcalc.batch.job import Job
-from mjcalc.batch.tasks import Changed, Place, Shared, Stamp, Task, ranges, work
+from mjcalc.batch.tasks import Changed, Shared, Stamp, Task, TaskPlace, ranges, work
 from mjcalc.cli import batch_in
 from mjcalc.cli.batch_out import Sink
 from mjcalc.i18n import Lang
@@ -95,7 +95,7 @@ def after_the_first_rows(monkeypatch: pytest.MonkeyPatch, change: Change, path: 
 
 def tasks(path: str) -> list[Task]:
     with open(path, "rb") as file:
-        return list(ranges(file, Shared(path, Stamp.of(file.fileno())), Place(), 1000))
+        return list(ranges(file, Shared(path, Stamp.of(file.fileno())), TaskPlace(), 1000))
 
 
 @pytest.mark.parametrize("change", CHANGES)

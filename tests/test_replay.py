@@ -20,7 +20,7 @@ from mjcalc.records.claims import IllegalClaim
 from mjcalc.records.play import Play
 from mjcalc.records.players import IllegalAct
 from mjcalc.records.reader import read_records
-from mjcalc.records.record import Act, Place, Record, Verb
+from mjcalc.records.record import Act, Record, RecordPlace, Verb
 from mjcalc.records.replay import Result, fan_name, fan_names
 from mjcalc.report import Look
 from mjcalc.report.records import error_message, renderer, result_json, titles
@@ -773,7 +773,7 @@ def test_the_last_tile_can_only_be_won_on(wall: str, claim: list[object], key: s
 def refusal(play: Play, verb: Verb, seat: Wind, tile: Tile) -> str | None:
     """Why an act is refused on a table as it is."""
     try:
-        deepcopy(play).apply(Act(verb, seat, (tile,), Place(1)))
+        deepcopy(play).apply(Act(verb, seat, (tile,), RecordPlace(1)))
     except (IllegalAct, IllegalClaim) as error:
         return error.defects[-1].key
     return None

@@ -15,7 +15,7 @@ import pytest
 import mjcalc
 from mjcalc.engine.forms import COUNTS, WAITS, Asked, Forms, forms_for
 from mjcalc.engine.pieces import PIECES
-from mjcalc.engine.scorer import COUNTS_AT, SETS, Scorer
+from mjcalc.engine.scorer import COUNTS_AT, SET_FIELDS, Scorer
 from mjcalc.engine.suit_rows import ELSEWHERE, MARKS, RANKS, SuitRows, base5, rows_of_suits
 from mjcalc.engine.suits import CHOW, PAIR, PUNG, finished, size, split, whole_sets
 from mjcalc.hand.kinds import COPIES, Wait
@@ -203,7 +203,7 @@ def test_the_scorer_of_one_hand_has_the_same_forms(rules: mjcalc.Ruleset) -> Non
                     if mark != ELSEWHERE:
                         key = marked(tiles - (1 << 3 * mark), mark, drawn)
                     forms = scorer._suit(place, key)
-                    got = {(form & SETS, form >> COUNTS_AT, flags) for form, flags in forms}
+                    got = {(form & SET_FIELDS, form >> COUNTS_AT, flags) for form, flags in forms}
                     if rules.exhausted_wait:
                         assert got == want
                     else:  # which waits are sole ones, the hand tells

@@ -19,7 +19,7 @@ from zlib import crc32
 
 from mjcalc.batch.job import Counts, Tally
 from mjcalc.batch.names import next_note_of
-from mjcalc.batch.tasks import Place
+from mjcalc.batch.tasks import TaskPlace
 
 SCHEMA = 1
 MARK = '{"mjcalc": "batch", "schema": '
@@ -51,7 +51,7 @@ class Note:
     job: str
     parts: tuple[str, ...]
     sizes: tuple[int, ...]
-    place: Place = field(default_factory=Place)
+    place: TaskPlace = field(default_factory=TaskPlace)
     counts: Counts = field(default_factory=Counts)
     tally: Tally = field(default_factory=Tally)
     directory: bool = False
@@ -99,7 +99,7 @@ class Note:
 def _note(found: dict[str, Any]) -> Note:
     if found["schema"] != SCHEMA or type(found["schema"]) is not int:
         raise ValueError("another schema")
-    place = Place(**{name: _number(value) for name, value in found["place"].items()})
+    place = TaskPlace(**{name: _number(value) for name, value in found["place"].items()})
     totals = _counter(found["totals"], TOTAL.fullmatch)
     return Note(
         _checked(found["job"], str),

@@ -27,7 +27,7 @@ from pathlib import Path
 from mjcalc.batch.job import Counts, Job, Tally
 from mjcalc.batch.names import Name, directory_of, note_of, part_of, same_file
 from mjcalc.batch.note import LARGEST, NOFOLLOW, NONBLOCK, Note, NoteFile, Refused, plain
-from mjcalc.batch.tasks import Place
+from mjcalc.batch.tasks import TaskPlace
 
 try:
     import fcntl
@@ -56,7 +56,7 @@ def fingerprint(job: Job, path: str, *more: object) -> str:
     return hashlib.sha256(repr(same).encode("utf-8", "surrogateescape")).hexdigest()[:16]
 
 
-class Part:
+class OutputPart:
     """A file under way: ``NAME.part``, until it is whole.
 
     Raise Refused when another run is writing it, or when the name is not that of a plain file.
@@ -206,13 +206,13 @@ class Parts:
         self, paths: Sequence[str], job: str, names: Iterable[Name] = (), *, directory: bool = False
     ) -> None:
         self.names = tuple(names)
-        self.parts: list[Part] = []
+        self.parts: list[OutputPart] = []
         self.directory: RowsDirectory | None = None
         self.noted = 0.0
         self.is_noted = False
         try:
             for path in paths:
-                self.parts.append(Part(path))
+                self.parts.append(OutputPart(path))
             first = self.parts[0].part
             self.file = NoteFile(note_of(str(first)))
             self.file.clear()
@@ -288,7 +288,9 @@ class Parts:
         if note.directory:
             self.directory = RowsDirectory(self.parts[0].part)
 
-    def note_place(self, place: Place, counts: Counts, tally: Tally, *, now: bool = False) -> None:
+    def note_place(
+        self, place: TaskPlace, counts: Counts, tally: Tally, *, now: bool = False
+    ) -> None:
         """Note how far the run has come, if it is time for that."""
         if now or time.monotonic() - self.noted > SECONDS:
             sizes = tuple(part.size for part in self.parts)

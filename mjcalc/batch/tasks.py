@@ -38,7 +38,7 @@ class Seekable(Reader, Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TaskPlace:
     """How far a stream is read: the next byte, and the number of the line it begins."""
 
     offset: int = 0
@@ -101,8 +101,8 @@ class Task:
     With ``leave``, the rows are left in the file of that name and not returned.
     """
 
-    begin: Place
-    end: Place
+    begin: TaskPlace
+    end: TaskPlace
     source: Shared | bytes
     leave: str | None = None
 
@@ -152,13 +152,13 @@ def work(task: Task, job: Job) -> Done:
 
 
 def ranges(
-    file: Seekable, shared: Shared, start: Place, size: int = CHUNK, *, quoted: bool = False
+    file: Seekable, shared: Shared, start: TaskPlace, size: int = CHUNK, *, quoted: bool = False
 ) -> Iterator[Task]:
     """Cut an open file into ranges of whole lines, each of at least ``size`` bytes."""
     file.seek(start.offset)
     begin = end = start
     for piece in pieces(file, min(size, CHUNK), quoted=quoted):
-        end = Place(end.offset + piece.size, end.line + piece.lines)
+        end = TaskPlace(end.offset + piece.size, end.line + piece.lines)
         if end.offset - begin.offset >= size:
             yield Task(begin, end, shared)
             begin = end
@@ -167,13 +167,13 @@ def ranges(
 
 
 def texts(
-    stream: Stream, start: Place, size: int = CHUNK, *, quoted: bool = False
+    stream: Stream, start: TaskPlace, size: int = CHUNK, *, quoted: bool = False
 ) -> Iterator[Task | None]:
     """A stream in tasks that hold its bytes; None when nothing more is there for the moment."""
     ready = Ready(stream)
     begin = start
     for piece in pieces(ready, size, quoted=quoted):
-        end = Place(begin.offset + piece.size, begin.line + piece.lines)
+        end = TaskPlace(begin.offset + piece.size, begin.line + piece.lines)
         yield Task(begin, end, piece.data)
         begin = end
         if not ready.more():

@@ -19,7 +19,7 @@ from mjcalc.notation.whitespace import is_blank
 
 if TYPE_CHECKING:
     from mjcalc.batch.job import Columns
-    from mjcalc.batch.tasks import Place, Shared, Task
+    from mjcalc.batch.tasks import Shared, Task, TaskPlace
 
 
 class InputEnds(Exception):
@@ -37,7 +37,7 @@ class Source:
     packed: BufferedReader | None
     header: str
     columns: Columns | None
-    start: Place
+    start: TaskPlace
     shared: Shared | None
     file: BufferedReader
     state: State | None
@@ -57,11 +57,11 @@ class Source:
         """Return whether the file was written to since it was opened."""
         return state(self.file) != self.state
 
-    def at(self, place: Place) -> int:
+    def at(self, place: TaskPlace) -> int:
         """How many of these bytes are read when it is read to a place."""
         return place.offset if self.packed is None else self.packed.tell()
 
-    def tasks(self, place: Place, size: int, *, ranges: bool) -> Iterator[Task | None]:
+    def tasks(self, place: TaskPlace, size: int, *, ranges: bool) -> Iterator[Task | None]:
         """All from a place on, as byte ranges or as texts; InputEnds when reading fails."""
         from mjcalc.batch import tasks
 
@@ -79,14 +79,14 @@ class Source:
 @contextmanager
 def source(path: str, column: str | None) -> Iterator[Source]:
     """The input, opened; Mistake when it cannot be, or has no such column."""
-    from mjcalc.batch.tasks import Place
+    from mjcalc.batch.tasks import TaskPlace
 
     with opened(path) as raw:
         before = state(raw)
         packed = raw if path.endswith(".gz") else None
         stream = raw if packed is None else _unpacked(packed)
         with _unbroken():
-            place = Place(_passed_bom(stream))
+            place = TaskPlace(_passed_bom(stream))
             header, begin = ("", place) if column is None else _header(stream, place)
         columns = _columns(header, column) if column is not None and header else None
         shared = None if packed else _shared(path, raw)
@@ -109,7 +109,7 @@ def _shared(path: str, file: BufferedReader) -> Shared | None:
     return Shared(whole, Stamp.of(file.fileno())) if is_same else None
 
 
-def _header(stream: BufferedReader, place: Place) -> tuple[str, Place]:
+def _header(stream: BufferedReader, place: TaskPlace) -> tuple[str, TaskPlace]:
     """Return the first line that is not blank ("" if there is none), and the place after it."""
     from mjcalc.batch.lines import LONGEST
 

@@ -15,8 +15,8 @@ from mjcalc.i18n.phrases import Phrase
 if TYPE_CHECKING:
     from mjcalc.batch.job import Counts, Tally
     from mjcalc.batch.note import Note
-    from mjcalc.batch.output import Part, Parts
-    from mjcalc.batch.tasks import Done, Place
+    from mjcalc.batch.output import OutputPart, Parts
+    from mjcalc.batch.tasks import Done, TaskPlace
     from mjcalc.report.rows import Framing
 
 
@@ -33,8 +33,8 @@ class Sink:
         directory: bool = False,
     ) -> None:
         self.stream: TextIO | None = sys.stdout if rows else None
-        self.rows: Part | None = None
-        self.fails: Part | None = None
+        self.rows: OutputPart | None = None
+        self.fails: OutputPart | None = None
         self.parts: Parts | None = None
         self.framing: Framing | None = None
         self.output, self.fail_file = output, fail_file
@@ -125,7 +125,7 @@ class Sink:
             with _writing(str(self.fail_file)):
                 self.fails.write(done.typed)
 
-    def keep(self, place: Place, counts: Counts, tally: Tally, *, now: bool = False) -> None:
+    def keep(self, place: TaskPlace, counts: Counts, tally: Tally, *, now: bool = False) -> None:
         """Notes how far the rows have come, where they can be gone on from."""
         whole = self.framing is None or self.framing.is_whole
         if self.parts is not None and self.rows is not None and not whole:

@@ -24,7 +24,7 @@ EXAMPLES = (
     "mjcalc fans 70 --rules guobiao",
     "mjcalc fans --format csv",
 )
-VALUE = re.compile("([0-9０-９]+) ?(?:番|点|分|fans?|points?)", re.IGNORECASE)
+FAN_VALUE = re.compile("([0-9０-９]+) ?(?:番|点|分|fans?|points?)", re.IGNORECASE)
 MOST_WORDS = 40  # of a line that may name several fans
 
 
@@ -73,11 +73,11 @@ def _found(settings: Settings, words: str) -> tuple[Fan, ...]:
         if not hits:
             raise Mistake("no-fan-number", rules=ruleset.key, name=words)
         return hits
-    if value := VALUE.fullmatch(words):
+    if value := FAN_VALUE.fullmatch(words):
         return _of_value(settings, value[1])
     if hits := find_fans(words):
         return hits
-    raise _unknown(settings, words)
+    raise _unknown_fan(settings, words)
 
 
 def _of_value(settings: Settings, digits: str) -> tuple[Fan, ...]:
@@ -91,7 +91,7 @@ def _of_value(settings: Settings, digits: str) -> tuple[Fan, ...]:
     return hits
 
 
-def _unknown(settings: Settings, words: str) -> Mistake:
+def _unknown_fan(settings: Settings, words: str) -> Mistake:
     """Return the mistake of a name that is not a fan: whose it is, or what is like it."""
     from mjcalc.i18n import Lang
     from mjcalc.rules.fans import BY_ZH, FANS

@@ -17,7 +17,7 @@ from mjcalc.cli.screen import ERRORS, is_terminal, print_result
 from mjcalc.errors import Defect, NotationError
 from mjcalc.report import dumps
 
-Part = TypeVar("Part")
+FilePart = TypeVar("FilePart")
 
 
 def opened(
@@ -82,8 +82,8 @@ def no_file(
 
 
 def read_on(
-    parts: Iterable[Part], path: str, settings: Settings | None = None, rules: str | None = None
-) -> Iterator[Part]:
+    parts: Iterable[FilePart], path: str, settings: Settings | None = None, rules: str | None = None
+) -> Iterator[FilePart]:
     """What is read from a file, part by part; Mistake when reading fails, at first or later."""
     try:
         yield from parts

@@ -152,7 +152,7 @@ def _other_fans(fans: Any, total: int) -> Iterator[Defect]:
 
 
 @dataclass(slots=True)
-class Reading:
+class SettleReading:
     """One go through the options: the deal they make, and what is wrong so far.
 
     ``told`` are the items that need no second complaint.
@@ -278,14 +278,14 @@ def settled(said: Said, settings: Settings) -> Settled:
     return Settled(deal, paid, reading.rules, reading.hand.score)
 
 
-def _begun(said: Said, settings: Settings) -> Reading:
+def _begun(said: Said, settings: Settings) -> SettleReading:
     """A reading under the rules asked for, or under the nearest, to find what else is wrong."""
     try:
-        return Reading(said, settings.ruleset)
+        return SettleReading(said, settings.ruleset)
     except OptionError as error:
         if settings.rules not in RULESETS:
             raise Refused(error) from None
-        reading = Reading(said, RULESETS[settings.rules])
+        reading = SettleReading(said, RULESETS[settings.rules])
         reading.add(error.defects, "venue")
         return reading
 

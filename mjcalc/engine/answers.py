@@ -15,12 +15,12 @@ from pathlib import Path
 
 from mjcalc.engine.forms import BASE, PAIR_AT
 from mjcalc.engine.outcomes import Answers, Outcome, Outcomes
+from mjcalc.hand.kinds import SETS
 from mjcalc.rules.rulesets import RULESETS, Ruleset
 from mjcalc.tiles import SUITED
 
 HERE = Path(__file__).parent
 FILE = HERE / "answers.jsonl"
-SETS = 4
 
 
 def sources_hash() -> str:

@@ -41,7 +41,7 @@ def held(half: Column) -> Column:
     return (half | half >> 1 | half >> 2) & HALF_ONES
 
 
-def kinds(bits: int, mp: Column, sz: Column) -> Column:
+def kind_count(bits: int, mp: Column, sz: Column) -> Column:
     """The number of kinds whose counts have one of these bits, a mask for each column."""
     numbers: Column = np.bitwise_count(mp & bits).astype(np.int64) + np.bitwise_count(sz & bits)
     return numbers

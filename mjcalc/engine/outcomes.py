@@ -49,7 +49,7 @@ from mjcalc.tiles import Tile
 
 WIDTH = 3
 FIELD = (1 << WIDTH) - 1
-SETS = (Aspect.CHOWS, Aspect.PUNGS)
+SET_ASPECTS = (Aspect.CHOWS, Aspect.PUNGS)
 SET_COUNTS = COUNTS.span("melded_kongs", "shape")
 WIN_COUNTS = COUNTS.span("shape", "sole")
 
@@ -118,8 +118,10 @@ class Outcomes:
             aspect: [pair for pair in rows if not isinstance(pair[1], Relation)]
             for aspect, rows in self._by_aspect.items()
         }
-        self._related = {aspect: Memo(partial(self._relations, aspect)) for aspect in SETS}
-        self._related_ranks = {aspect: Memo(partial(self._of_ranks, aspect)) for aspect in SETS}
+        self._related = {aspect: Memo(partial(self._relations, aspect)) for aspect in SET_ASPECTS}
+        self._related_ranks = {
+            aspect: Memo(partial(self._of_ranks, aspect)) for aspect in SET_ASPECTS
+        }
         self._settled = Memo(self._settle)
         self._like_chows = Memo(self._of_chows, most=1 << 14)
         self._like_pungs = Memo(self._of_pungs, most=1 << 14)

@@ -13,7 +13,7 @@ from mjcalc.engine.known import Column, distinct
 from mjcalc.engine.outcomes import WIDTH
 from mjcalc.engine.score import AnyPrice, AnyScorer
 
-Ints = NDArray[np.object_]  # ints of any size
+BigInts = NDArray[np.object_]  # ints of any size
 
 
 class Prices:
@@ -50,7 +50,7 @@ class Prices:
     def _added_up(self, keys: Column) -> tuple[list[int], list[int]]:
         pricing = self._scorer.pricing
 
-        def losses(both: Ints) -> tuple[Ints, Ints]:
+        def losses(both: BigInts) -> tuple[BigInts, BigInts]:
             lost, gone = zip(*map(pricing.losses.__getitem__, both.tolist()), strict=True)
             return np.array(lost, object), np.array(gone, object)
 

@@ -9,20 +9,20 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mjcalc.engine.forms import COUNTS, FLAGS, LARGEST, Layout, forms_for
 from mjcalc.engine.outcomes import NOTHING, Outcome, Outcomes
+from mjcalc.engine.symmetry import Number
 from mjcalc.memo import Memo
 from mjcalc.rules.rulesets import Ruleset
 
 if TYPE_CHECKING:
-    from mjcalc.engine.known import Column
+    pass
 
-Ints = TypeVar("Ints", int, "Column")  # one number, or a column of them
 SETS_AT = COUNTS["melded_kongs"].at
 HONOURS_AT = COUNTS["honour_pungs"].at
-SUITED = COUNTS["suited_pungs"].mask
+SUITED_PUNGS = COUNTS["suited_pungs"].mask
 HONOURS = (1 << SETS_AT - HONOURS_AT) - 1
 QUESTIONS = FLAGS["questions"].mask
 FLAGS_AT = FLAGS["patterns"].at
@@ -38,15 +38,15 @@ PRICE_KEY = Layout(fours=3, chows=11, pungs=11, honours=11, tiles=11, rest=16)
 
 
 def keys_of(
-    sets: Ints, counts: Ints, flags: Ints, how: Ints, winds: Ints
-) -> tuple[Ints, Ints, Ints, Ints, Ints]:
+    sets: Number, counts: Number, flags: Number, how: Number, winds: Number
+) -> tuple[Number, Number, Number, Number, Number]:
     """The keys of a form, or of columns of forms, and of how the hand was won.
 
     Of its chows, suited pungs, honours, tiles; and of the numbers of sets and the win together.
     """
     return (
         sets,
-        counts & SUITED,
+        counts & SUITED_PUNGS,
         counts >> HONOURS_AT & HONOURS | winds << WINDS_AT,
         flags & QUESTIONS,
         counts >> SETS_AT | how << HOW_AT | flags >> FLAGS_AT << PATTERNS_AT,

@@ -32,7 +32,7 @@ KIND_ORDER = {
     )
 }
 WINS = tuple(Win(*(bool(how >> bit & 1) for bit in range(5))) for how in range(32))
-WINDS = tuple(Wind)
+ALL_WINDS = tuple(Wind)
 FIRST_PIECES = {Kind.CHOW: CHOW, Kind.PUNG: PUNG, Kind.PAIR: PAIR}
 
 
@@ -114,8 +114,8 @@ def _reading(
         next((place for place, (_, completed) in enumerate(sets) if completed), len(sets)),
         wait,
         WINS[hand.how & 31],
-        WINDS[hand.winds & 3],
-        WINDS[hand.winds >> 2],
+        ALL_WINDS[hand.winds & 3],
+        ALL_WINDS[hand.winds >> 2],
         plain.stands_for,
     )
 

@@ -44,7 +44,7 @@ from mjcalc.tiles import Tile
 # What is looked up for one suit: sets and, above them, counts in one int, which are added; flags.
 Joined = tuple[int, int]
 COUNTS_AT = 64
-SETS = (1 << COUNTS_AT) - 1
+SET_FIELDS = (1 << COUNTS_AT) - 1
 NO_MELDS: Joined = (0, 0)
 # In the counts of a suit that has no form, or more than one: the sum over the suits then shows it.
 # So does a second pair: of suits that can be taken apart, one or all four have a pair.
@@ -147,7 +147,9 @@ class Scorer:
     def _price(self, form: Joined, how: int, winds: int, fours: int) -> Price:
         """Return the price of one form of a hand."""
         counts = form[0] >> COUNTS_AT
-        chows, pungs, honours, tiles, rest = keys_of(form[0] & SETS, counts, form[1], how, winds)
+        chows, pungs, honours, tiles, rest = keys_of(
+            form[0] & SET_FIELDS, counts, form[1], how, winds
+        )
         key = self._chows[chows] + self._tiles[tiles] + self._rest[rest] + fours
         if counts & self._any_pung:
             key += self._pungs[pungs]

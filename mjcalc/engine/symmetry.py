@@ -17,7 +17,7 @@ from mjcalc.tiles import HONORS, WINDS, Tile
 if TYPE_CHECKING:
     from mjcalc.engine.known import Column
 
-Ints = TypeVar("Ints", int, "Column")  # one number, or a column of them
+Number = TypeVar("Number", int, "Column")  # one number, or a column of them
 SUIT_OF_CHOWS = BASE**7
 SUIT_OF_PUNGS = 1 << 9
 
@@ -41,19 +41,19 @@ def least_pungs(key: int) -> int:
     return least_of_suits(key, SUIT_OF_PUNGS, mirrored_pungs)
 
 
-def suits_of_key(key: Ints, base: int) -> tuple[Ints, Ints, Ints]:
+def suits_of_key(key: Number, base: int) -> tuple[Number, Number, Number]:
     """The three suits of a key; it may be a column."""
     return key % base, key // base % base, key // base**2
 
 
-def least_of_suits(key: Ints, base: int, mirror: Callable[[Ints], Ints]) -> Ints:
+def least_of_suits(key: Number, base: int, mirror: Callable[[Number], Number]) -> Number:
     """The least key of which suits may change places and ranks be mirrored; it may be a column."""
     suits = suits_of_key(key, base)
     mirrored = mirror(suits[0]), mirror(suits[1]), mirror(suits[2])
     return in_order(_ordered(*suits, base), _ordered(*mirrored, base))[0]
 
 
-def _ordered(m: Ints, p: Ints, s: Ints, base: int) -> Ints:
+def _ordered(m: Number, p: Number, s: Number, base: int) -> Number:
     """The key of three suits, the least first."""
     m, p = in_order(m, p)
     p, s = in_order(p, s)
@@ -61,7 +61,7 @@ def _ordered(m: Ints, p: Ints, s: Ints, base: int) -> Ints:
     return m + base * (p + base * s)
 
 
-def in_order(one: Ints, other: Ints) -> tuple[Ints, Ints]:
+def in_order(one: Number, other: Number) -> tuple[Number, Number]:
     """The lesser and the greater of two numbers, or of each two of two columns."""
     total, apart = one + other, abs(one - other)
     return (total - apart) // 2, (total + apart) // 2

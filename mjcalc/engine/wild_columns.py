@@ -95,15 +95,17 @@ class WildColumns:
         of, mp, sz = (column[rows] for column in whole)
         melded_mp, melded_sz = hands.melded_mp[of], hands.melded_sz[of]
         other_face = (mp != hands.mp[of]) | (sz != hands.sz[of])
-        fours = halves.kinds(HALF_FOURS, hands.mp + hands.melded_mp, hands.sz + hands.melded_sz)
+        fours = halves.kind_count(
+            HALF_FOURS, hands.mp + hands.melded_mp, hands.sz + hands.melded_sz
+        )
         kongs = (fours - hands.fours)[of]
         plain = PackedHands(
             mp, sz, melded_mp, melded_sz, hands.sets[of], winning,
             own=halves.copies_of(mp, sz, winning),
             how=hands.how[of] | other_face * np.int64(OTHER_FACE),
             winds=hands.winds[of],
-            fours=halves.kinds(HALF_FOURS, mp + melded_mp, sz + melded_sz) - kongs,
-            odd=halves.kinds(HALF_ONES, mp, sz),
+            fours=halves.kind_count(HALF_FOURS, mp + melded_mp, sz + melded_sz) - kongs,
+            odd=halves.kind_count(HALF_ONES, mp, sz),
             wild=np.full(len(of), NO_TILE),
         )  # fmt: skip
         return of, plain, self._sole(real, wilds, of, plain)[of]
@@ -137,8 +139,8 @@ class WildColumns:
     def _completions(self, real: PackedHands, wilds: int) -> Whole:
         """What so many wildcards make of the real tiles; a hand of two shapes comes twice."""
         concealed = real.sets == 0
-        even = np.flatnonzero(concealed & (halves.kinds(HALF_ONES, real.mp, real.sz) <= wilds))
-        few = np.flatnonzero(concealed & (halves.kinds(6 * HALF_ONES, real.mp, real.sz) <= 1))
+        even = np.flatnonzero(concealed & (halves.kind_count(HALF_ONES, real.mp, real.sz) <= wilds))
+        few = np.flatnonzero(concealed & (halves.kind_count(6 * HALF_ONES, real.mp, real.sz) <= 1))
         found = [
             self._standard(np.arange(len(concealed)), real.mp, real.sz, wilds),
             *self._knitted_straights(real, wilds),
@@ -178,7 +180,7 @@ class WildColumns:
         hands = np.repeat(few, len(STRAIGHTS))
         mp, sz = (np.tile(half, len(few)) for half in halves.of_packed(STRAIGHTS))
         have_mp, have_sz = halves.held(real.mp[hands]) & mp, halves.held(real.sz[hands]) & sz
-        spare = wilds - 9 + halves.kinds(HALF_ONES, have_mp, have_sz)
+        spare = wilds - 9 + halves.kind_count(HALF_ONES, have_mp, have_sz)
         for number in range(wilds + 1):
             at = np.flatnonzero(spare == number)
             left_mp, left_sz = real.mp[hands[at]] - have_mp[at], real.sz[hands[at]] - have_sz[at]
@@ -225,7 +227,7 @@ def _winning(rows: Column, real: PackedHands, whole: Whole) -> tuple[Column, Col
 
 def _seven_pairs(hands: Column, mp: Column, sz: Column, wilds: int) -> Whole:
     """Seven pairs of these tiles of the hands; wildcards that are left are pairs too."""
-    spare = wilds - halves.kinds(HALF_ONES, mp, sz)
+    spare = wilds - halves.kind_count(HALF_ONES, mp, sz)
     mp, sz = mp + (mp & HALF_ONES), sz + (sz & HALF_ONES)
     found = []
     for pairs in range(wilds // 2 + 1):

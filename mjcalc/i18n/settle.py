@@ -104,7 +104,7 @@ DEALS = {
 }
 
 # What options say that contradicts itself, the hand, or says nothing.
-OPTIONS = {
+SETTLE_OPTIONS = {
     "no-outcome": (
         "没有说这一局怎样结束：请写 --winner E 加 --tsumo 或 --from S，"
         "或 --draw、--escape S、--false-win S",
@@ -296,7 +296,7 @@ HELP = {
     "help.settle.--false-win": ("错和者（guobiao、wmo）", "who won falsely (guobiao, wmo)"),
 }
 
-TEXT = DEALS | OPTIONS | CLAIMS | NAMES | PAYMENTS | SUMS | HELP
+TEXT = DEALS | SETTLE_OPTIONS | CLAIMS | NAMES | PAYMENTS | SUMS | HELP
 
 # --- what the sentences name beyond the fields of their defects ---------------------------------
 

@@ -23,8 +23,8 @@ from mjcalc.records.record import (
     SEATS,
     Act,
     Line,
-    Place,
     Record,
+    RecordPlace,
     Said,
     SaidWin,
     Scores,
@@ -44,7 +44,7 @@ from mjcalc.tiles import SUITED, TILES, Tile, Wind
 
 FORMAT = "botzone"
 LETTERS = "WBT"
-CODES: Mapping[str, Tile] = {
+LOG_TILES: Mapping[str, Tile] = {
     **{f"{LETTERS[tile // 9]}{tile.rank}": tile for tile in TILES if tile in SUITED},
     **{f"F{rank}": TILES[26 + rank] for rank in range(1, 5)},
     **{f"J{rank}": TILES[30 + rank] for rank in range(1, 4)},
@@ -75,7 +75,7 @@ class Sheet:
     acts: list[Act] = field(default_factory=list)
     win: SaidWin | None = None
     scores: Scores | None = None
-    place: Place = NOWHERE
+    place: RecordPlace = NOWHERE
     heads: set[str] = field(default_factory=set)
 
 
@@ -141,13 +141,13 @@ def _player(line: Line, sheet: Sheet) -> None:
     words = line.text.split()
     claims = [at for at, word in enumerate(words) if word == "Ignore"]
     bounds = [*claims, len(words)]
-    place = Place(line.number, line.text, 0, len(line.text))
+    place = RecordPlace(line.number, line.text, 0, len(line.text))
     ignored = tuple(_act(line, words, at + 1, end, place) for at, end in pairwise(bounds))
     act = _act(line, words, 0, bounds[0], place)
     sheet.acts.append(act if not ignored else act._replace(ignored=ignored))
 
 
-def _act(line: Line, words: list[str], at: int, end: int, place: Place) -> Act:
+def _act(line: Line, words: list[str], at: int, end: int, place: RecordPlace) -> Act:
     """The act written in the words from one place to another."""
     if end - at < 3 or words[at] != "Player":
         example = "Player 0 Play W1"
@@ -179,13 +179,13 @@ def run_around(middle: Tile) -> tuple[Tile, ...]:
 
 def _tile(line: Line, at: int, word: str) -> Tile:
     try:
-        return CODES[word]
+        return LOG_TILES[word]
     except KeyError:
         raise _wrong(line, at, "record-tile", value=word, example=EXAMPLE) from None
 
 
 def _huang(line: Line, sheet: Sheet) -> None:
-    place = Place(line.number, line.text, 0, len(line.text))
+    place = RecordPlace(line.number, line.text, 0, len(line.text))
     if line.text != "Huang":
         raise unreadable(line.number, "record-words", text=line.text, example="Huang")
     sheet.acts.append(Act(Verb.END, Wind.E, (), place))
@@ -206,7 +206,7 @@ def _fan(line: Line, sheet: Sheet) -> None:
             raise unreadable(line.number, "record-words", text=line.text, example=example)
         assert fans is not None
         fans[name] = fans.get(name, 0) + count
-    sheet.win = SaidWin(total, fans, Place(line.number, line.text, 0, len(line.text)))
+    sheet.win = SaidWin(total, fans, RecordPlace(line.number, line.text, 0, len(line.text)))
 
 
 def _score(line: Line, sheet: Sheet) -> None:
@@ -215,7 +215,7 @@ def _score(line: Line, sheet: Sheet) -> None:
     if scores is None or len(words) != 4:
         raise unreadable(line.number, "record-words", text=line.text, example="Score -8 33 -17 -8")
     sheet.scores = scores
-    sheet.place = Place(line.number, line.text, 0, len(line.text))
+    sheet.place = RecordPlace(line.number, line.text, 0, len(line.text))
 
 
 HEADS: Mapping[str, Callable[[Line, Sheet], None]] = {

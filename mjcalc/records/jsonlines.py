@@ -20,8 +20,8 @@ from mjcalc.records.record import (
     Act,
     AnyTile,
     Line,
-    Place,
     Record,
+    RecordPlace,
     Said,
     SaidWin,
     Scores,
@@ -48,7 +48,7 @@ VERBS: Mapping[str, Verb] = {
     "flower": Verb.FLOWER,
     "win": Verb.WIN,
 }
-CODES: Mapping[str, AnyTile] = {**BY_CODE, **{flower.code: flower for flower in FLOWERS}}
+JSON_TILES: Mapping[str, AnyTile] = {**BY_CODE, **{flower.code: flower for flower in FLOWERS}}
 ROUNDS = {wind.name: wind for wind in Wind}
 WALLS = {wall.value: wall for wall in Wall}
 WAYS = ("self", "discard", "rob")
@@ -132,14 +132,14 @@ def _deal(value: Any, line: int) -> Record:
     fields.check("flowers", flowers, "yes-or-no", isinstance(flowers, bool))
     if not any(act.verb is Verb.WIN for act in acts):
         used_up = is_used_up(acts, wall, flowers)
-        acts += _end(said, used_up, Place(line, number=len(acts) - 3))
+        acts += _end(said, used_up, RecordPlace(line, number=len(acts) - 3))
     return Record(
         FORMAT, id, line, fields.one_of("round", value.get("round"), ROUNDS), tuple(acts), said,
         wall, flowers, duplicate=wall is Wall.UNKNOWN, one_winner=wall is Wall.UNKNOWN,
     )  # fmt: skip
 
 
-def _end(said: Said, used_up: bool, place: Place) -> Iterator[Act]:
+def _end(said: Said, used_up: bool, place: RecordPlace) -> Iterator[Act]:
     """The end that no act tells; a foul has none, but the record says whose it was."""
     if said.kind == "foul":
         if said.scores is None:
@@ -198,13 +198,13 @@ class Fields:
 
     def tile(self, field: str, value: object) -> AnyTile:
         """A tile or flower."""
-        if not isinstance(value, str) or value not in CODES:
+        if not isinstance(value, str) or value not in JSON_TILES:
             raise self.wrong(field, value, "tile")
-        return CODES[value]
+        return JSON_TILES[value]
 
 
 def _dealt(value: object, fields: Fields) -> Iterator[Act]:
-    place = Place(fields.line)
+    place = RecordPlace(fields.line)
     for seat, hand in enumerate(fields.listed("deal", value, 4)):
         named = f"deal[{seat}]"
         tiles = [fields.tile(named, tile) for tile in fields.listed(named, hand)]
@@ -228,7 +228,7 @@ def _act(value: object, number: int, fields: Fields) -> Act:
         )
     verb = VERBS[word]
     text = f'[{seat},"{word}","{tile}"]'
-    place = Place(fields.line, text, 0, len(text), number)
+    place = RecordPlace(fields.line, text, 0, len(text), number)
     if verb is not Verb.CHOW:
         return Act(verb, fields.seat(named, seat), (fields.tile(named, tile),), place)
     match = RUN.fullmatch(tile) if isinstance(tile, str) else None
@@ -241,11 +241,11 @@ def _act(value: object, number: int, fields: Fields) -> Act:
 def _said(value: object, fields: Fields) -> Said:
     """What is said of the result; nothing, or null, where a field is missing."""
     if value is None:
-        return Said(place=Place(fields.line))
+        return Said(place=RecordPlace(fields.line))
     if not isinstance(value, dict):
         raise fields.wrong("result", value, "object")
     kind = fields.one_of("result.type", value.get("type"), {kind: kind for kind in KINDS})
-    win, place = _win(value, fields), Place(fields.line)
+    win, place = _win(value, fields), RecordPlace(fields.line)
     wins = () if win == SaidWin(None, None, place) else (win,)
     return Said(kind, wins, _scores(value.get("scores"), fields), place)
 
@@ -264,7 +264,7 @@ def _win(value: Mapping[str, Any], fields: Fields) -> SaidWin:
         None if value.get(name) is None else fields.seat(f"result.{name}", value[name])
         for name in ("winner", "discarder")
     )
-    return SaidWin(total, fans, Place(fields.line), seat, by, discarder)
+    return SaidWin(total, fans, RecordPlace(fields.line), seat, by, discarder)
 
 
 def _scores(value: object, fields: Fields) -> Scores | None:

@@ -26,8 +26,8 @@ from mjcalc.records.record import (
     Act,
     AnyTile,
     Line,
-    Place,
     Record,
+    RecordPlace,
     Said,
     SaidWin,
     Scores,
@@ -53,8 +53,8 @@ TAG = re.compile(r'\[(\w+) +"([^"]*)"\]')
 HAND = re.compile(r"c(\d*)d(\d*)b(\d*)w(\d*)r(\d*)f(\d*)", re.ASCII)
 PLAY = re.compile(r"[A-Z][0-9][a-z][0-9]|H[0-9]|N[0-9]?")
 FAN = re.compile(r"(\d{1,3})/(\d{1,3})/(\d{1,2})", re.ASCII)
-SUITS = "cdbwrf"
-CODES: Mapping[str, AnyTile] = {
+PMN_LETTERS = "cdbwrf"
+PMN_TILES: Mapping[str, AnyTile] = {
     **{f"{'cdb'[tile // 9]}{tile.rank}": tile for tile in TILES[:27]},
     **{f"w{rank}": TILES[26 + rank] for rank in range(1, 5)},
     **{f"r{rank}": TILES[30 + rank] for rank in range(1, 4)},
@@ -89,10 +89,12 @@ class Tags:
         """The value of a tag."""
         return self.found[tag][1]
 
-    def place(self, tag: str, start: int = 0, length: int = 1, number: int | None = None) -> Place:
+    def place(
+        self, tag: str, start: int = 0, length: int = 1, number: int | None = None
+    ) -> RecordPlace:
         """A place in the value of a tag."""
         line, _, at = self.found[tag]
-        return Place(line.number, line.text, at + start, length, number)
+        return RecordPlace(line.number, line.text, at + start, length, number)
 
     def wrong(
         self, tag: str, key: str, start: int = 0, length: int = 0, **fields: object
@@ -167,7 +169,7 @@ def _dealt(tags: Tags) -> Iterator[Act]:
             raise tags.wrong("Deal", "record-words", start, length, text=found[0], example=example)
         tiles = [
             _tile(tags, "Deal", f"{suit}{digit}", found.start() + hand.start(group) + place)
-            for group, suit in enumerate(SUITS, 1)
+            for group, suit in enumerate(PMN_LETTERS, 1)
             for place, digit in enumerate(hand[group])
         ]
         yield Act(Verb.DEAL, seat, tuple(tiles), tags.place("Deal", found.start(), len(found[0])))
@@ -175,7 +177,7 @@ def _dealt(tags: Tags) -> Iterator[Act]:
 
 def _tile(tags: Tags, tag: str, code: str, start: int) -> AnyTile:
     try:
-        return CODES[code]
+        return PMN_TILES[code]
     except KeyError:
         raise tags.wrong(tag, "record-tile", start, 1, value=code, example=EXAMPLE) from None
 

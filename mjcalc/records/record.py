@@ -99,7 +99,7 @@ class Wall(Enum):
         return f"Wall.{self.name}"
 
 
-class Place(NamedTuple):
+class RecordPlace(NamedTuple):
     """Where something is written: the line of the file, a text with the place in it.
 
     ``number`` counts the acts of a deal where one line holds them all.
@@ -122,7 +122,7 @@ class Act(NamedTuple):
     verb: Verb
     seat: Wind
     tiles: tuple[AnyTile, ...]
-    place: Place
+    place: RecordPlace
     ignored: tuple[Act, ...] = ()
 
 
@@ -136,13 +136,13 @@ class SaidWin:
 
     total: int | None
     fans: Mapping[str, int] | None
-    place: Place
+    place: RecordPlace
     seat: Wind | None = None
     by: str | None = None
     discarder: Wind | None = None
 
 
-NOWHERE = Place(1)
+NOWHERE = RecordPlace(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ class Said:
     kind: str | None = None
     wins: tuple[SaidWin, ...] = ()
     scores: Scores | None = None
-    place: Place = NOWHERE
+    place: RecordPlace = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)

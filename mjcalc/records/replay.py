@@ -24,8 +24,8 @@ from mjcalc.records.reader import read_records
 from mjcalc.records.record import (
     SEATS,
     Act,
-    Place,
     Record,
+    RecordPlace,
     Said,
     SaidWin,
     Scores,
@@ -94,9 +94,9 @@ class Replayed:
         return next((one for one in self.said.wins if one.seat in (None, win.seat)), None)
 
     @cached_property
-    def differences(self) -> Mapping[str, Place]:
+    def differences(self) -> Mapping[str, RecordPlace]:
         """What the record says otherwise, and where: result, winner, by, from, total, scores."""
-        said, found = self.said, dict[str, Place]()
+        said, found = self.said, dict[str, RecordPlace]()
         for one in said.wins:
             for what in self._win_differs(one):
                 found.setdefault(what, one.place)
@@ -243,7 +243,7 @@ def replay(
         raise record.error
     rules_used = rules_of(record, options, rules)
     play, wins = Play(record), list[Winner]()
-    act = record.acts[0] if record.acts else Act(Verb.END, Wind.E, (), Place(record.line))
+    act = record.acts[0] if record.acts else Act(Verb.END, Wind.E, (), RecordPlace(record.line))
     try:
         for act in record.acts:
             play.apply(act)
@@ -258,7 +258,7 @@ def replay(
     return replayed
 
 
-def _placed(error: IllegalAct | IllegalClaim, place: Place) -> MjcalcError:
+def _placed(error: IllegalAct | IllegalClaim, place: RecordPlace) -> MjcalcError:
     start = place.start if place.text else None
     about = "act" if place.number is None else f"act:{place.number}"
     return type(error)(

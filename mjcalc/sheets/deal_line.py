@@ -15,7 +15,7 @@ from mjcalc.notation.grammar import read
 from mjcalc.notation.mistakes import OF_TILES, mistakes_in
 from mjcalc.notation.vocabulary import ONE_TILE, WIN_WORDS, alternatives, one_tile
 from mjcalc.sheets.players import CHAIRS, Players, player_of, wind_digit
-from mjcalc.sheets.values import DealLine, Ending, HandPart, Place, SaidAt
+from mjcalc.sheets.values import DealLine, Ending, HandPart, SaidAt, SheetPlace
 from mjcalc.sheets.vocabulary import (
     DRAW,
     ITEM_OF,
@@ -65,9 +65,9 @@ class DealReader:
         self.split: set[int] = set()  # where the pieces of split numbers may start
         self.places = {"deal": self.place(verb)}
 
-    def place(self, token: Token) -> Place:
+    def place(self, token: Token) -> SheetPlace:
         """Where a token stands."""
-        return Place(self.line.number, *self.line.place(token.start, len(token.text)))
+        return SheetPlace(self.line.number, *self.line.place(token.start, len(token.text)))
 
     def fault(self, token: Token, key: str, **fields: Any) -> None:
         """Something is wrong with this token."""
@@ -310,7 +310,7 @@ class DealReader:
             self.wrong += wrong
             return
         said = tuple(
-            SaidAt(said, text[first : first + length], Place(self.line.number, first, length))
+            SaidAt(said, text[first : first + length], SheetPlace(self.line.number, first, length))
             for said, first, length in typed.said()
         )
         self.say("hand", HandPart(text, self.place(token), said), token)

@@ -18,7 +18,7 @@ CHAIRS = {name: wind for wind in Wind for name in (wind.name, wind.zh)}
 MOST_CHARACTERS = 40
 
 
-def same(name: str) -> str:
+def fold_name(name: str) -> str:
     """What two spellings of one name have in common.
 
     >>> same("Ｂｏ\\u200b") == same("Bo")
@@ -50,16 +50,18 @@ class Players:
 
     def _suppose(self, name: str) -> Wind | None:
         """A chair for somebody who stands in the unread line."""
-        if not same(name) or same(name) not in same(self.unread):
+        if not fold_name(name) or fold_name(name) not in fold_name(self.unread):
             return None
         taken = {*self.names, *self._supposed.values()}
         free = next((chair for chair in Wind if chair not in taken), Wind.E)
-        return self._supposed.setdefault(same(name), free)
+        return self._supposed.setdefault(fold_name(name), free)
 
     def seat(self, chair: Wind, name: str) -> list[Defect]:
         """Gives a chair its name; what is wrong with that."""
-        plain = same(name)
-        taken = next((other for other, given in self.names.items() if same(given) == plain), None)
+        plain = fold_name(name)
+        taken = next(
+            (other for other, given in self.names.items() if fold_name(given) == plain), None
+        )
         if chair in self.names:
             return [Defect("chair-twice", {"seat": chair, "name": self.names[chair]})]
         if not plain:
@@ -85,7 +87,7 @@ class Players:
         if name is None:
             return Defect("unclosed-quote").at(*place)
         for chair, given in self.names.items():
-            if same(given) == same(name):
+            if fold_name(given) == fold_name(name):
                 return chair
         supposed = self._suppose(name)
         if supposed is not None:

@@ -28,8 +28,8 @@ from mjcalc.sheets.values import (
     DealLine,
     HandPart,
     Header,
-    Place,
     Sheet,
+    SheetPlace,
 )
 from mjcalc.sheets.vocabulary import (
     BLANK,
@@ -42,7 +42,7 @@ from mjcalc.sheets.vocabulary import (
 )
 
 __all__ = [
-    "AdjustLine", "BadLine", "BadSheet", "DealLine", "HandPart", "Header", "Place", "Sheet",
+    "AdjustLine", "BadLine", "BadSheet", "DealLine", "HandPart", "Header", "Sheet", "SheetPlace",
     "decoded", "read_sheet",
 ]  # fmt: skip
 
@@ -67,7 +67,7 @@ def decoded(content: bytes) -> str:
     except UnicodeDecodeError as error:
         before = content[: error.start].decode("utf-8-sig")
         *lines, last = LINE_END.split(before)
-        place = Place(len(lines) + 1, len(last), 1)
+        place = SheetPlace(len(lines) + 1, len(last), 1)
         raise BadSheet((NotationError([place.mark(Defect("not-utf-8"))]),)) from None
 
 
@@ -93,7 +93,7 @@ class Reader:
         self.bad_lines = 0
         self.said: dict[str, Any] = {}
         self.options: dict[str, str] = {}
-        self.places: dict[str, Place] = {}
+        self.places: dict[str, SheetPlace] = {}
         self.players = Players()
 
     def header(self) -> Header:
@@ -127,7 +127,7 @@ class Reader:
     def refuse(self, number: int, defects: Iterable[Defect], *, is_deal: bool) -> None:
         """Takes note of a line that cannot be read."""
         self.bad_lines += 1
-        error = NotationError([Place(number, d.start or 0, d.length).mark(d) for d in defects])
+        error = NotationError([SheetPlace(number, d.start or 0, d.length).mark(d) for d in defects])
         if is_deal or self.entries:
             self.entries.append(BadLine(number, is_deal, error))
         else:
@@ -198,7 +198,7 @@ class Reader:
             wrong.append(Defect("header-empty", {"header": verb}).at(*place))
         else:
             start, end = tokens[0].start, tokens[-1].start + len(tokens[-1].text)
-            self.places[verb] = Place(line.number, *line.place(start, end - start))
+            self.places[verb] = SheetPlace(line.number, *line.place(start, end - start))
             HEADS[verb](self, line, verb, tokens, wrong)
         if wrong:
             self.refuse(line.number, wrong, is_deal=False)
@@ -227,7 +227,7 @@ class Reader:
             wrong.append(Defect("said-twice", {"item": key}).at(*place))
         else:
             self.options[key] = value
-            self.places[f"option:{key}"] = Place(line.number, *place)
+            self.places[f"option:{key}"] = SheetPlace(line.number, *place)
 
     def names(self, line: Line, verb: str, tokens: list[Token], wrong: list[Defect]) -> None:
         """Who sits where: ``E=Ann``; a name that cannot be read is not missed in the deals."""

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from mjcalc.errors import Defect, OptionError, shortened
 from mjcalc.payments.deal import Room
 from mjcalc.rules.rulesets import BASES, VENUES, Ruleset, find_ruleset, find_venue, ruleset
-from mjcalc.sheets.values import AdjustLine, DealLine, Header, Place, Sheet
+from mjcalc.sheets.values import AdjustLine, DealLine, Header, Sheet, SheetPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +86,14 @@ def no_ruleset(name: str) -> Defect:
     return Defect("no-ruleset", {"name": shortened(name), "known": tuple(BASES)})
 
 
-def _head(sheet: Sheet, item: str) -> Place:
+def _head(sheet: Sheet, item: str) -> SheetPlace:
     """Where a header line is, or where it is missing: before the first deal."""
     if item in sheet.header.places:
         return sheet.header.places[item]
     first = sheet.entries[0] if sheet.entries else None
     if isinstance(first, DealLine):
         return first.at("deal")
-    return Place(1 if first is None else first.line, 0, 1)
+    return SheetPlace(1 if first is None else first.line, 0, 1)
 
 
 def terms_of(sheet: Sheet, asked: Asked, wrong: list[Defect]) -> Terms | None:

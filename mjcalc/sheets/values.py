@@ -19,7 +19,7 @@ from mjcalc.notation.vocabulary import Item
 from mjcalc.tiles import Tile, Wind
 
 
-class Place(NamedTuple):
+class SheetPlace(NamedTuple):
     """A stretch of a line of the sheet: line number from 1, start from 0, length."""
 
     line: int
@@ -31,7 +31,7 @@ class Place(NamedTuple):
         return replace(defect, line=self.line, start=self.start, length=self.length)
 
 
-Places = Mapping[str, Place]
+SheetPlaces = Mapping[str, SheetPlace]
 
 
 class Context(NamedTuple):
@@ -48,7 +48,7 @@ class SaidAt(NamedTuple):
 
     said: Item
     typed: str
-    place: Place
+    place: SheetPlace
 
 
 def indicator(said: Item) -> object:
@@ -66,7 +66,7 @@ class HandPart:
     """
 
     text: str
-    place: Place
+    place: SheetPlace
     said: tuple[SaidAt, ...] = ()
 
     @property
@@ -161,9 +161,9 @@ class DealLine:
     player: Wind | None = None
     penalty: int | None = None
     compensation: int | None = None
-    places: Places = field(default_factory=dict)
+    places: SheetPlaces = field(default_factory=dict)
 
-    def at(self, item: str) -> Place:
+    def at(self, item: str) -> SheetPlace:
         """Where an item was said; where the line starts, for what was not."""
         return self.places.get(item, self.places["deal"])
 
@@ -197,7 +197,7 @@ class Header:
     fee: int | None = None
     players: Mapping[Wind, str] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
-    places: Places = field(default_factory=dict)
+    places: SheetPlaces = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
