@@ -31,6 +31,7 @@ HANDS = (
     "147m258p36s12345z9m +win:9m +wild:9m",
     "223344m556677p5s +win:5s",
 )
+WAITING = "123m456p789s EEE 5z"
 SHEET = """\
 rules huopin
 venue 8fan
@@ -196,6 +197,7 @@ VALUES: Mapping[str, Callable[[], object]] = {
     "Lang": lambda: [*mjcalc.Lang],
     "OPTIONS": lambda: [OPTIONS],
     "Option": lambda: [*OPTIONS],
+    "Outlook": lambda: [mjcalc.outlook(text) for text in (WAITING, "123m456p79s EEE 56z")],
     "Part": lambda: [part for score in scores() for part in score.reading.parts],
     "Played": lambda: [deal for game in games() for deal in game.deals],
     "Principle": lambda: [*mjcalc.Principle],
@@ -208,15 +210,20 @@ VALUES: Mapping[str, Callable[[], object]] = {
     "Scheme": lambda: [*mjcalc.Scheme],
     "ScoreMismatch": lambda: [mjcalc.ScoreMismatch(hands()[0], 8, None)],
     "Scope": lambda: [*mjcalc.Scope],
+    "Shanten": lambda: [mjcalc.shanten(WAITING)],
+    "ShantenColumns": lambda: [mjcalc.shanten_many(mjcalc.Hands.of(hands()))],
     "Shape": lambda: [*mjcalc.Shape],
+    "UsefulTile": lambda: [*mjcalc.outlook("123m456p79s EEE 56z").useful],
     "Venue": lambda: [rules.venue for rules in rulesets() if rules.venue is not None],
     "Wait": lambda: [*mjcalc.Wait],
+    "WaitTile": lambda: [*mjcalc.waits(WAITING)],
     "WildPolicy": lambda: [rules.wild for rules in rulesets()],
     "Winner": lambda: [win for deal in replayed() for win in deal.wins],
     "BadSheet": of(mjcalc.BadSheet),
     "BelowMinimum": of(mjcalc.BelowMinimum),
     "Deal": lambda: [Deal(won, Wind.W, Tile.Z1, hands()[0]) for won in outcomes()],  # type: ignore[arg-type]
     "Defect": defects,
+    "Discard": lambda: [*mjcalc.discards("123m456p789s EEE 56z")],
     "Drawn": lambda: [mjcalc.Drawn()],
     "Escape": lambda: [mjcalc.Escape(Wind.N, 6000, 2000)],
     "FalseWin": lambda: [mjcalc.FalseWin(Wind.S)],
@@ -234,6 +241,7 @@ VALUES: Mapping[str, Callable[[], object]] = {
     "Reading": lambda: [score.reading for score in scores()],
     "Record": lambda: [deal for deal in records() if isinstance(deal, mjcalc.Record)],
     "Replayed": replayed,
+    "Road": lambda: [*mjcalc.roads("123m456p79s EEE 56z")],
     "Room": lambda: [Room(), Room(200, 20)],
     "Ruleset": rulesets,
     "Score": scores,
@@ -250,7 +258,8 @@ VALUES: Mapping[str, Callable[[], object]] = {
     **{
         name: lambda name=name: [getattr(mjcalc, name)]  # type: ignore[misc]
         for name in (
-            "bird_seat", "find_fans", "format_hand", "message", "near_wins",
+            "bird_seat", "discards", "find_fans", "format_hand", "message", "near_wins",
+            "outlook", "roads", "shanten", "shanten_many",
             "parse", "play", "read_many", "read_records", "read_sheet", "replay", "ruleset",
             "score", "score_many", "settle", "table_points", "to_dict", "waits",
         )

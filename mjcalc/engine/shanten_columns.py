@@ -39,6 +39,17 @@ class ShantenColumns(NamedTuple):
     number: Numbers
     shapes: Numbers
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ShantenColumns):
+            return NotImplemented
+        return all(np.array_equal(mine, theirs) for mine, theirs in zip(self, other, strict=True))
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        raise TypeError("unhashable type: ShantenColumns")
+
 
 def shanten_many(hands: Hands, rules: str | Ruleset = "huopin") -> ShantenColumns:
     """Return how far each of many hands is from ready; of 14 tiles with the best discard.
