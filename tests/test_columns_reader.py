@@ -416,7 +416,7 @@ def test_rows_of_hands() -> None:
         found[20]
     with pytest.raises(TypeError, match="hash"):
         hash(found)
-    with pytest.raises(TypeError, match="takes hands"):
+    with pytest.raises(TypeError, match="needs hands"):
         Hands.of(["123m"])  # type: ignore[list-item]
 
 
@@ -424,7 +424,7 @@ def test_rows_of_hands() -> None:
     ("column", "value", "error", "message"),
     [
         ("concealed", np.zeros((3, 33), np.uint8), ValueError, r"concealed has the shape \(3, 33"),
-        ("concealed", np.zeros((3, 34)), TypeError, "concealed takes whole numbers, not float64"),
+        ("concealed", np.zeros((3, 34)), TypeError, "concealed must be whole numbers, not float64"),
         ("concealed", 5, ValueError, "shape"),
         ("concealed", np.full((3, 34), 256), ValueError, "concealed of row 0"),
         ("melds", np.zeros((3, 3), np.uint16), ValueError, "melds has the shape"),
@@ -467,7 +467,7 @@ def test_what_is_no_index(index: Any) -> None:
 
 
 def test_the_concealed_tiles_must_be_given() -> None:
-    with pytest.raises(TypeError, match="concealed takes whole numbers"):
+    with pytest.raises(TypeError, match="concealed must be whole numbers"):
         Hands(None, None, None)  # type: ignore[arg-type]
 
 
@@ -566,7 +566,7 @@ def test_the_first_row_that_is_no_legal_hand_is_named() -> None:
         ["flowers-out-of-range"],
     )
     assert pickle.loads(pickle.dumps(error)).index == 15_000
-    with pytest.raises(ValueError, match='errors takes "raise" or "mark"'):
+    with pytest.raises(ValueError, match='errors must be "raise" or "mark"'):
         Hands(**values, errors="ignore")
 
 

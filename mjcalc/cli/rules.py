@@ -27,7 +27,7 @@ EXAMPLES = (
 @click.argument("one", required=False, metavar="[A]", **NAMES_RULESET)
 @click.argument("two", required=False, metavar="[B]", **NAMES_RULESET)
 def rules(settings: Settings, one: str | None, two: str | None) -> None:
-    """Prints all rulesets, one, or what differs between two; with the options that are given."""
+    """Print all rulesets, one, or what differs between two; with the options that are given."""
     from mjcalc.report.catalogue import difference_report, rules_report
     from mjcalc.rules.rulesets import RULESETS
 
@@ -37,19 +37,19 @@ def rules(settings: Settings, one: str | None, two: str | None) -> None:
         text = difference_report(shown[0], shown[1], look)
     else:
         text = rules_report(shown or list(RULESETS.values()), look)
-    if text:  # no difference is no line of JSON
+    if text:  # without a difference there is no line of JSON
         print_result(text, look.format)
 
 
 def shown_rulesets(names: list[str], settings: Settings) -> list[Ruleset]:
-    """The rulesets that are named, or that options are given for; OptionError with all faults."""
+    """Return the rulesets named, or those that options are given for; OptionError for faults."""
     from mjcalc.rules.rulesets import ruleset
 
     source = click.get_current_context().get_parameter_source("rules")
-    said = source is ParameterSource.COMMANDLINE
-    if said and names not in ([], [settings.rules]):
+    named = source is ParameterSource.COMMANDLINE
+    if named and names not in ([], [settings.rules]):
         raise Mistake("rules-twice", one=names[0], other=settings.rules)
-    if said or (not names and (settings.options or settings.venue is not None)):
+    if named or (not names and (settings.options or settings.venue is not None)):
         names = [settings.rules]
     found: list[Ruleset] = []
     wrong: dict[object, Defect] = {}
@@ -57,7 +57,7 @@ def shown_rulesets(names: list[str], settings: Settings) -> list[Ruleset]:
         try:
             found.append(ruleset(name, settings.options, settings.venue))
         except OptionError as error:
-            for defect in error.defects:  # what none of two rulesets knows is told once
+            for defect in error.defects:  # what neither of two rulesets knows is reported once
                 wrong.setdefault(
                     (defect.key, defect.fields["name"], defect.fields.get("rules")), defect
                 )

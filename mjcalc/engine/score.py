@@ -21,7 +21,7 @@ from mjcalc.engine.scorer import Scorer
 from mjcalc.engine.separable import is_separable
 from mjcalc.engine.waits import near_wins
 from mjcalc.errors import Defect, ImpossibleHand, NotAWin, ScoreMismatch
-from mjcalc.hand.hand import Hand, packed_of
+from mjcalc.hand.hand import Hand
 from mjcalc.hand.reading import Reading
 from mjcalc.notation.grammar import parse
 from mjcalc.rules.fans import FLOWER_TILES, Fan
@@ -249,10 +249,10 @@ def score(hand: Hand | str, rules: str | Ruleset = "huopin") -> Score:
     23
     """
     scorer = scorer_for(rules)
-    if isinstance(hand, str):
-        hand = parse(hand, scorer.rules)
+    if type(hand) is not Hand:
+        hand = _read_hand(hand, scorer.rules)
     if hand.wildcard is None and hand.winning is not None:
-        if type(scorer) is Scorer and (price := scorer.best_of(packed_of(hand))) is not None:
+        if type(scorer) is Scorer and (price := scorer.best_of(hand._packed)) is not None:
             return Score(hand, scorer, price)
     elif wrong := hand.defects(scorer.rules.wild):
         raise ImpossibleHand(wrong)
@@ -261,6 +261,10 @@ def score(hand: Hand | str, rules: str | Ruleset = "huopin") -> Score:
         near = near_wins(hand, scorer.rules.wild)
         raise NotAWin([Defect("not-a-win", {"hand": hand, "near": near})])
     return Score(hand, scorer, price, plains)
+
+
+def _read_hand(hand: Hand | str, rules: Ruleset) -> Hand:
+    return parse(hand, rules) if isinstance(hand, str) else hand
 
 
 def best_of_plains(hand: Hand, scorer: AnyScorer) -> tuple[AnyPrice, list[Plain]]:

@@ -73,8 +73,8 @@ SMALL = {
 class Hands:
     """Many legal hands in columns; the docstring of the module describes their layout.
 
-    Columns left out are 0, ``wild`` is 255. Raises ImpossibleHand for the first row that is no
-    legal hand: its ``index`` is the row, its defects are those of that :class:`Hand`. With
+    Columns left out are 0, ``wild`` is 255. Raises ImpossibleHand for the first row that is not
+    a legal hand: its ``index`` is the row, its defects are those of that :class:`Hand`. With
     ``errors="mark"`` such rows stay, and :meth:`faults` marks them. Raises TypeError for a column
     of anything but whole numbers, ValueError for a wrong shape or a value outside the layout.
 
@@ -96,7 +96,7 @@ class Hands:
     flowers: npt.NDArray[np.uint8]
     wild: npt.NDArray[np.uint8]
     notes: npt.NDArray[np.uint32]
-    # The concealed tiles, packed; the rows that are no legal hands, None where there are none; and
+    # The concealed tiles, packed; the illegal rows, None where there are none; and
     # the concealed tiles as they were given, or None where they need only be unpacked.
     _mp: Ints
     _sz: Ints
@@ -122,7 +122,7 @@ class Hands:
         errors: str = "raise",
     ) -> None:
         if errors not in ("raise", "mark"):
-            raise ValueError(f'Hands: errors takes "raise" or "mark", not {errors!r}')
+            raise ValueError(f'Hands: errors must be "raise" or "mark", not {errors!r}')
         n = len(np.atleast_1d(concealed))
         tiles = _column("concealed", CONCEALED, np.asarray(concealed), (n, len(TILES)))
         given = (melds, winning, how, seat, round, flowers, wild, None)
@@ -143,7 +143,7 @@ class Hands:
 
     @classmethod
     def of(cls, hands: Iterable[Hand]) -> Hands:
-        """The columns of these hands.
+        """Return the columns of these hands.
 
         >>> Hands.of([FILLER])[0] == FILLER
         True
@@ -160,7 +160,7 @@ class Hands:
     def checked(
         cls, mp: Ints, sz: Ints, small: Mapping[str, Array], unread: Bools
     ) -> tuple[Hands, Bools]:
-        """The hands that a reader found, and the mask of the rows that hold none.
+        """Return the hands of a reader, and the mask of the rows that hold none.
 
         ``mp`` and ``sz`` are the concealed tiles, as in :class:`PackedHands`; ``small`` holds every
         other column by its name. Rows in ``unread`` and illegal rows become FILLER.
@@ -183,7 +183,7 @@ class Hands:
 
     @classmethod
     def joined(cls, parts: Sequence[Hands]) -> Hands:
-        """The hands of all parts, in order."""
+        """Return the hands of all parts, in order."""
         if len(parts) == 1:
             return parts[0]
         parts = [cls.of([]), *parts]
@@ -212,7 +212,7 @@ class Hands:
 
     @property
     def packed(self) -> PackedHands:
-        """The columns for the engine; a row that is no legal hand is FILLER there.
+        """The columns for the engine; an illegal row is FILLER there.
 
         Ask slices of some thousand hands for it: their columns stay in the processor's cache.
         """
@@ -222,7 +222,7 @@ class Hands:
         return self._packed
 
     def faults(self) -> Bools:
-        """The mask of the rows that are no legal hands."""
+        """Return the mask of the rows that are illegal."""
         return np.zeros(len(self), np.bool_) if self._faults is None else self._faults.copy()
 
     def __len__(self) -> int:
@@ -265,7 +265,7 @@ class Hands:
 
     @classmethod
     def _of(cls, arrays: Mapping[str, Array]) -> Hands:
-        """Hands of these arrays, by the names of their attributes."""
+        """Return Hands of these arrays, by the names of their attributes."""
         hands = object.__new__(cls)
         hands._packed = None
         hands._set(arrays)
@@ -279,11 +279,11 @@ class Hands:
             setattr(self, name, array)
 
     def _arrays(self) -> dict[str, Array]:
-        """The arrays that are there, by the names of their attributes."""
+        """Return the arrays that are set, by the names of their attributes."""
         return {name: array for name in self._ARRAYS if (array := getattr(self, name)) is not None}
 
     def _hand(self, row: int) -> Hand:
-        """The hand of a row; ImpossibleHand, with the row, where it is no legal hand."""
+        """Return the hand of a row; ImpossibleHand, with the row, where it is illegal."""
         small = [getattr(self, name)[row].tolist() for name in SMALL]
         if self._faults is None or self._concealed is None or not self._faults[row]:
             tiles = tiles_of(int(self._mp[row]) | int(self._sz[row]) << 3 * HALF)
@@ -321,12 +321,12 @@ def _filler() -> Hands:
 def _column(
     name: str, column: ColumnValues, value: npt.ArrayLike | None, shape: tuple[int, ...]
 ) -> Array:
-    """The array that was given for a column, copied; its default where none was given."""
+    """Return the array given for a column, copied; its default where none was given."""
     if value is None:
         return np.full(shape, column.default, column.dtype)
     array = np.asarray(value)
     if array.dtype.kind not in "iu" and array.size:
-        raise TypeError(f"Hands: {name} takes whole numbers, not {array.dtype}")
+        raise TypeError(f"Hands: {name} must be whole numbers, not {array.dtype}")
     if array.shape != shape:
         raise ValueError(f"Hands: {name} has the shape {array.shape}, it must have {shape}")
     if not array.size:  # of floats, where it was an empty list
@@ -341,7 +341,7 @@ def _column(
 
 
 def _filled(array: Array, rows: Bools, filler: Array) -> Array:
-    """The array with these rows set to the only row of ``filler``."""
+    """Return the array with these rows set to the only row of ``filler``."""
     array = array.copy()
     array[rows] = filler[0]
     return array

@@ -1,7 +1,7 @@
 """A hand as somebody wrote it down, possible or not, and everything that makes it impossible.
 
-The defects are those of the page "Notation", outcome *impossible hand*; ``hand.hand_of`` makes the
-hand of a draft that has none.
+The defects are the reasons of ImpossibleHand; ``hand.hand_of`` makes the hand of a draft without
+any.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class DraftSet:
 
     @property
     def kind(self) -> Kind | None:
-        """Chow, pung or kong; None when the tiles are no set."""
+        """Chow, pung or kong; None for tiles that are not a set."""
         first, count = min(self.tiles, default=None), len(self.tiles)
         if first is None or count not in (3, 4):
             return None
@@ -38,7 +38,7 @@ class DraftSet:
         return Kind.CHOW if in_row and same_suit else None
 
     def defect(self) -> tuple[str, dict[str, object]] | None:
-        """What makes it no set: a key of the catalogue and its fields; None for a good set."""
+        """Return what is wrong with the set, a key of the catalogue and its fields; or None."""
         kind, tiles = self.kind, write_tiles(self.tiles)
         if kind is None:
             return "no-set", {"tiles": tiles}
@@ -51,7 +51,7 @@ class DraftSet:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A hand as somebody wrote it, possible or not. ``None`` is what was not said.
+    """A hand as somebody wrote it, possible or not; ``None`` for what is not given.
 
     ``tiles`` are the concealed tiles in the order typed; with ``winning`` they may be 13 or, the
     winning tile among them, 14 (each set on the table standing for three).
@@ -82,7 +82,7 @@ class Draft:
         return wildcard_of(self.wild, self.indicator)
 
     def resolved(self) -> tuple[tuple[Tile, ...], Tile | None]:
-        """The concealed tiles without the winning tile, sorted; and the winning tile, if any.
+        """Return the concealed tiles without the winning tile, sorted, and the winning tile.
 
         Meant for a draft of the right count: of 14 the winning tile is one, by default the last.
         """
@@ -93,7 +93,7 @@ class Draft:
         return tuple(sorted(tiles)), winning
 
     def defects(self, policy: WildPolicy = ANY_WILD) -> list[Defect]:
-        """Everything that makes the hand impossible, in the order of the notation page."""
+        """Return everything that makes the hand impossible."""
         return [
             *self._count_defects(),
             *self._copy_defects(),
@@ -118,11 +118,11 @@ class Draft:
 
     @property
     def _last(self) -> str:
-        """What is too much of a hand: its last tile, or the last set where all are in sets."""
+        """The item to remove from too long a hand: its last tile, or else its last set."""
         return "last-tile" if self.tiles else f"set:{len(self.sets) - 1}"
 
     def _held(self) -> list[Tile]:
-        """Every real copy in the hand and the melds, the winning tile included, sorted."""
+        """Return every real copy in the hand and the melds with the winning tile, sorted."""
         held = [*self.tiles, *(tile for drafted in self.sets for tile in drafted.tiles)]
         winning = self.winning
         if winning is not None and (self.count != 14 or winning not in self.tiles):

@@ -21,7 +21,7 @@ MARK_AT = 27
 
 
 def count(tiles: Iterable[Tile]) -> int:
-    """How many of each kind, packed.
+    """Return how many there are of each kind, packed.
 
     >>> oct(count([Tile.M1, Tile.M1, Tile.M9, Tile.P2]))
     '0o10100000002'
@@ -42,7 +42,7 @@ def kind_bits(counts: int) -> int:
 
 
 def tiles_of(counts: int) -> list[Tile]:
-    """The tiles of packed counts, sorted.
+    """Return the tiles of packed counts, sorted.
 
     >>> tiles_of(0o102)
     [Tile.M1, Tile.M1, Tile.M3]
@@ -58,12 +58,12 @@ def tiles_of(counts: int) -> list[Tile]:
 
 
 def suits_of(counts: int) -> tuple[int, int, int, int]:
-    """Packed counts, suit by suit."""
+    """Return packed counts suit by suit."""
     return counts & A_SUIT, counts >> 27 & A_SUIT, counts >> 54 & A_SUIT, counts >> 81
 
 
 def join_suits(suits: Iterable[int]) -> int:
-    """Packed counts of the four suits in one: the inverse of ``suits_of``."""
+    """Join the packed counts of the four suits: the inverse of ``suits_of``."""
     m, p, s, z = suits
     return m | p << 27 | s << 54 | z << 81
 
@@ -98,7 +98,7 @@ class Packed(NamedTuple):
 
 
 def melds_key(codes: Iterable[int]) -> int:
-    """The melds of these codes in one int, in whatever order they come."""
+    """Return the melds of these codes in one int, whatever their order."""
     key = 0
     for code in sorted(codes):
         key = key << MELD_BITS | code
@@ -106,7 +106,7 @@ def melds_key(codes: Iterable[int]) -> int:
 
 
 def meld_codes(key: int) -> list[int]:
-    """The codes of the melds in one int: the inverse of ``melds_key``.
+    """Return the codes of the melds in one int: the inverse of ``melds_key``.
 
     >>> meld_codes(melds_key([70, 130]))
     [130, 70]
@@ -119,12 +119,12 @@ def meld_codes(key: int) -> list[int]:
 
 
 def shows_three(face_up: int, tile: int) -> bool:
-    """Whether three copies of a tile lie among these: its fourth is then 和绝张 (rules 2)."""
+    """Whether three copies of a tile lie among these: its fourth is then 和绝张."""
     return face_up >> 3 * tile & 7 == 3
 
 
 def marked(suit: int, rank: int, drawn: bool) -> int:
-    """A suit with a mark above its counts: the rank of the winning tile from 1, and how it came.
+    """Return a suit with a mark above its counts: the rank of the winning tile, and how it came.
 
     How it came matters to a suit only where the tile may complete a pung, which two of it make.
 
@@ -136,7 +136,7 @@ def marked(suit: int, rank: int, drawn: bool) -> int:
 
 
 def pack(counts: int, winning: int, melds: int, loose: int, how: int, winds: int) -> Packed:
-    """The hand in ints, with the keys worked out; ``loose`` are the melded tiles of no kong."""
+    """Pack a hand; ``loose`` are the melded tiles that are not in a kong."""
     suits, whole = [*suits_of(counts)], counts
     if winning != NO_TILE:
         suit, rank = divmod(winning, 9)

@@ -30,7 +30,7 @@ DRAWN, LAST, KONG, ROB = (
 OCTAL = (1 << 3 * HALF) - 1
 HALF_ONES = OCTAL // 7
 HALF_TWOS, HALF_FOURS = HALF_ONES << 1, HALF_ONES << 2
-# Above the tiles of a meld, behind a gap: one for a set, one for a kong, one for what is no set.
+# Above the tiles of a meld, behind a gap: a set, a kong, what is not a set.
 SET_COUNT_AT, KONG_COUNT_AT, NO_SET_AT = 54, 57, 60
 
 
@@ -47,7 +47,7 @@ class PackedHands(NamedTuple):
     sets: Ints  # number of melds
     winning: Ints  # NO_TILE for a waiting hand
     own: Ints  # concealed copies of the winning tile, itself included; 0 for a waiting hand
-    how: Ints  # with the bit of 和绝张 where the melds show the other three copies (rules 2)
+    how: Ints  # with the bit of 和绝张 where the melds show the other three copies
     winds: Ints  # seat | round << 2; 0 for a waiting hand
     fours: Ints  # number of kinds with four copies outside kongs
     odd: Ints  # number of kinds with an odd number of concealed copies
@@ -67,7 +67,7 @@ def pack_columns(
     wild: npt.NDArray[np.uint8],
     notes: npt.NDArray[np.uint32],
 ) -> tuple[PackedHands, Bools]:
-    """The columns for the engine, and the mask of the rows that are no legal hands.
+    """Return the columns for the engine, and the mask of the illegal rows.
 
     ``mp`` and ``sz`` are the concealed tiles with the winning tile; that they hold at most seven of
     a tile is for the caller to check. The other columns are those of ``hands.Hands``, the rules
@@ -110,7 +110,7 @@ def pack_columns(
 
 
 def octal(tiles: npt.NDArray[np.uint8]) -> tuple[Ints, Ints, Bools]:
-    """Counts packed, as in PackedHands; and which rows hold more than four of a tile."""
+    """Pack counts as in PackedHands; return too which rows hold more than four of a tile."""
     halves = []
     for kinds in (TILES[:HALF], TILES[HALF:]):
         half = np.zeros(len(tiles), np.int64)
@@ -122,7 +122,7 @@ def octal(tiles: npt.NDArray[np.uint8]) -> tuple[Ints, Ints, Bools]:
 
 @cache
 def _meld_tables() -> tuple[Ints, Ints]:
-    """The tiles of the meld of each code, packed; and above them what is counted of melds."""
+    """Return the tiles of the meld of each code, packed, and above them the counts of melds."""
     mp, sz = (np.zeros(len(MELD_CODES) + 1 << 6, np.int64) for _ in range(2))
     for kind in range(1, len(MELD_CODES) + 1):
         for tile in TILES:
@@ -141,7 +141,7 @@ def _meld_tables() -> tuple[Ints, Ints]:
 
 
 def _melded(melds: npt.NDArray[np.uint16]) -> tuple[Ints, Ints, Ints, Ints, Bools]:
-    """The tiles of all melds, packed; how many melds and kongs; whether one of them is no set."""
+    """Return the tiles of all melds, packed; how many melds and kongs; whether one is invalid."""
     table_mp, table_sz = _meld_tables()
     mp, sz = (np.zeros(len(melds), np.int64) for _ in range(2))
     for place in range(SETS):
@@ -158,14 +158,14 @@ def _melded(melds: npt.NDArray[np.uint16]) -> tuple[Ints, Ints, Ints, Ints, Bool
 
 
 def _copies_of_kind(mp: Ints, sz: Ints, kind: Ints) -> Ints:
-    """How many of its kind each row holds; 0 for NO_TILE."""
+    """Return how many of its kind each row holds; 0 for NO_TILE."""
     place = np.where(kind < HALF, kind, kind - HALF)
     copies: Ints = np.where(kind < HALF, mp, sz) >> 3 * place & 7
     return copies
 
 
 def number_of_tiles(mp: Ints, sz: Ints) -> Ints:
-    """The sum of the digits; smaller than the number of tiles where a digit ran over."""
+    """Return the sum of the digits; less than the number of tiles where a digit ran over."""
     total = np.zeros(len(mp), np.int64)
     for half in (mp, sz):
         for bit, digits in enumerate((HALF_ONES, HALF_TWOS, HALF_FOURS)):
@@ -174,7 +174,7 @@ def number_of_tiles(mp: Ints, sz: Ints) -> Ints:
 
 
 def _five_or_more(half: Ints) -> Ints:
-    """A bit for each kind with five to seven copies."""
+    """Return a bit for each kind with five to seven copies."""
     return (half << 1 | half << 2) & half & HALF_FOURS
 
 

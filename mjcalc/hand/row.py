@@ -23,9 +23,9 @@ WIND_ORDER = tuple(Wind)
 
 
 def row_of(hand: Hand) -> tuple[Any, ...]:
-    """The row of a hand: its tiles as ``mp`` and ``sz``, then the other columns."""
+    """Return the row of a hand: its tiles as ``mp`` and ``sz``, then the other columns."""
     if not isinstance(hand, Hand):
-        raise TypeError(f"Hands.of takes hands, not {hand!r}")
+        raise TypeError(f"Hands.of needs hands, not {hand!r}")
     tiles = packed_of(hand).counts + (0 if hand.winning is None else count([hand.winning]))
     codes = [meld_code(meld) for meld in hand.melds]
     notes = sum((meld.source or 0) << SOURCE_BITS * at for at, meld in enumerate(hand.melds))
@@ -45,7 +45,7 @@ def fields_of(
     tiles: list[Tile], melds: Sequence[int], winning: int, how: int, seat: int, round: int,
     flowers: int, wild: int, notes: int,
 ) -> Sequence[Any]:  # fmt: skip
-    """The fields of a hand, in their order, from its row."""
+    """Return the fields of a hand, in order, from its row."""
     winning_tile = None if winning == NONE else TILES[winning]
     if winning_tile in tiles:
         tiles.remove(winning_tile)

@@ -241,7 +241,7 @@ def _minimum(rules: Ruleset, lang: Lang) -> Cell:
 
 
 def _chosen(rules: Ruleset, option: Option) -> str | None:
-    """The value that an option has in these rules; None when they have no such option."""
+    """Return the value that an option has in these rules; None if they do not have it."""
     return rules.options.get(option.key, option.defaults.get(rules.key))
 
 
@@ -253,16 +253,16 @@ def _option_lines(
     for option in options:
         defaults = {key: option.defaults[key] for key in keys if key in option.defaults}
         if len(defaults) == len(RULESETS) and len(set(defaults.values())) == 1:
-            said = next(iter(defaults.values()))
+            default = next(iter(defaults.values()))
         else:
-            said = ", ".join(f"{key} {value}" for key, value in defaults.items())
+            default = ", ".join(f"{key} {value}" for key, value in defaults.items())
         values = " | ".join(option.values)
         chosen = "".join(
             f"; {say('chosen', lang)}: {rules.options[option.key]}"
             for rules in rulesets
             if option.key in rules.options
         )
-        yield f"{option.key}: {values} ({say('default', lang)}: {said}{chosen})"
+        yield f"{option.key}: {values} ({say('default', lang)}: {default}{chosen})"
         yield from (f"  {text}" for text in _sentences(option, lang))
         yield f"  {say('source', lang)}: {option.source}"
 
