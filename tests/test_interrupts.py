@@ -196,7 +196,7 @@ def test_a_signal_that_is_ignored_stays_ignored() -> None:
         "import concurrent.futures as c; after(c.ProcessPoolExecutor, 'submit')",
         "import concurrent.futures as c; before(c.ProcessPoolExecutor, 'shutdown')",
         "import mjcalc.batch.team as t; before(t.Crew, 'answer')",
-        "import mjcalc.batch.output as o; after(o.Part, 'write')",
+        "import mjcalc.batch.output as o; after(o.OutputPart, 'write')",
         "import mjcalc.batch.output as o; before(o.Parts, 'begin')",
         # A second signal, while the first is handled.
         "import shutil; after(os, 'fork'); before(shutil, 'rmtree', interrupt)",
@@ -234,7 +234,7 @@ def test_a_signal_to_a_worker_alone_is_not_handled_there() -> None:
 def test_the_line_says_how_to_continue(args: tuple[str, ...], number: int) -> None:
     patch = (
         "import mjcalc.batch.output as o; counted = []\n"
-        "after(o.Part, 'write', lambda: counted.append(1) or len(counted) == 5 and once())"
+        "after(o.OutputPart, 'write', lambda: counted.append(1) or len(counted) == 5 and once())"
     )
     done = interrupted(patch, args, number)
     assert done.returncode == 128 + number
@@ -250,7 +250,7 @@ def test_the_line_says_how_to_continue(args: tuple[str, ...], number: int) -> No
 
 
 def test_a_part_of_a_pipe_needs_its_input_again() -> None:
-    patch = "import mjcalc.batch.output as o; after(o.Part, 'write')"
+    patch = "import mjcalc.batch.output as o; after(o.OutputPart, 'write')"
     done = interrupted(patch, ("batch", "-", "-o", "out"))
     assert done.stderr.endswith(
         "; to continue, give the same input to: mjcalc batch - -o out --resume\n"
@@ -266,7 +266,7 @@ def test_an_empty_part_is_not_left() -> None:
 
 @both_signals
 def test_a_file_that_is_getting_its_name_gets_it(number: int) -> None:
-    patch = "import mjcalc.batch.output as o; before(o.Part, 'take_name')"
+    patch = "import mjcalc.batch.output as o; before(o.OutputPart, 'take_name')"
     done = interrupted(patch, ONE, number)
     assert (done.returncode, done.stderr) == (128 + number, f"{line(number)}\n")
     assert Path("out").read_bytes() == whole_rows()
