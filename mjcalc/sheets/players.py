@@ -21,7 +21,7 @@ MOST_CHARACTERS = 40
 def fold_name(name: str) -> str:
     """What two spellings of one name have in common.
 
-    >>> same("Ｂｏ\\u200b") == same("Bo")
+    >>> fold_name("Ｂｏ\\u200b") == fold_name("Bo")
     True
     """
     visible = "".join(char for char in name if char not in INVISIBLE)
