@@ -102,7 +102,12 @@ if TYPE_CHECKING:
         Venue as Venue,
         ruleset as ruleset,
     )
-    from mjcalc.sheets.game import Asked as Asked, Game as Game, Played as Played, play as play
+    from mjcalc.sheets.game import (
+        Game as Game,
+        PlayedDeal as PlayedDeal,
+        SheetRequest as SheetRequest,
+        play as play,
+    )
     from mjcalc.sheets.reader import BadSheet as BadSheet, Sheet as Sheet, read_sheet as read_sheet
     from mjcalc.tiles import Suit as Suit, Tile as Tile, Wind as Wind
 
@@ -140,7 +145,7 @@ PUBLIC = {
     "mjcalc.rules.options": "DealerDoubling Option",
     "mjcalc.rules.principles": "Principle",
     "mjcalc.rules.rulesets": "OPTIONS RULESETS Ruleset Scheme Venue ruleset",
-    "mjcalc.sheets.game": "Asked Game Played play",
+    "mjcalc.sheets.game": "Game PlayedDeal SheetRequest play",
     "mjcalc.sheets.reader": "BadSheet Sheet read_sheet",
     "mjcalc.tiles": "Suit Tile Wind",
 }  # fmt: skip

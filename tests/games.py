@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from mjcalc.records.replay import Result, results
+from mjcalc.records.replay import DealReport, deal_reports
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 SAMPLES = Path(__file__).parents[2] / "shared" / "data"
@@ -31,19 +31,19 @@ VERBS = {
 }  # fmt: skip
 
 
-def played(text: str | bytes, options: Mapping[str, str] | None = None) -> list[Result]:
+def played(text: str | bytes, options: Mapping[str, str] | None = None) -> list[DealReport]:
     """What becomes of every deal of a file."""
     data = text.encode() if isinstance(text, str) else text
-    return [*results(io.BytesIO(data), options or {})]
+    return [*deal_reports(io.BytesIO(data), options or {})]
 
 
-def only(text: str | bytes) -> Result:
+def only(text: str | bytes) -> DealReport:
     """What becomes of a file of one deal."""
     (result,) = played(text)
     return result
 
 
-def refused(result: Result) -> tuple[str, str, int | None]:
+def refused(result: DealReport) -> tuple[str, str, int | None]:
     """Code, key and line of the error."""
     assert result.error is not None
     defect = result.error.defects[0]

@@ -13,8 +13,8 @@ from mjcalc.hand.kinds import Kind
 from mjcalc.i18n import message
 from mjcalc.records.claims import (
     PRIORITY,
-    Act,
     Claim,
+    ClaimKind,
     Decision,
     IllegalClaim,
     added_kong,
@@ -27,7 +27,7 @@ from mjcalc.records.claims import (
 from mjcalc.tiles import Tile, Wind
 
 E, S, W, N = Wind
-WIN, PUNG, KONG = Act.WIN, Act.PUNG, Act.KONG
+WIN, PUNG, KONG = ClaimKind.WIN, ClaimKind.PUNG, ClaimKind.KONG
 
 
 def tiles(text: str) -> tuple[Tile, ...]:
@@ -36,7 +36,7 @@ def tiles(text: str) -> tuple[Tile, ...]:
 
 
 def chow(text: str, seat: Wind = S) -> Claim:
-    return Claim(seat, Act.CHOW, tiles(text))
+    return Claim(seat, ClaimKind.CHOW, tiles(text))
 
 
 def held(text: str) -> Counter[Tile]:
@@ -74,7 +74,7 @@ def test_only_claim_gets_it(claim: Claim) -> None:
 
 @pytest.mark.parametrize("act", [PUNG, KONG])
 @pytest.mark.parametrize("seat", [W, N])
-def test_pung_and_kong_go_before_chow(act: Act, seat: Wind) -> None:
+def test_pung_and_kong_go_before_chow(act: ClaimKind, seat: Wind) -> None:
     lower, higher = chow("234m"), Claim(seat, act)
     decided = decide([lower, higher], E, Tile.M3)
     assert (decided.claim, decided.why) == (higher, "pung-before-chow")
@@ -137,7 +137,7 @@ def test_no_two_players_hold_a_pair_of_one_tile() -> None:
     st.booleans(),
 )
 def test_the_order_of_the_claims_does_not_matter(
-    discarder: Wind, wants: dict[int, Act], several: bool
+    discarder: Wind, wants: dict[int, ClaimKind], several: bool
 ) -> None:
     if list(wants.values()).count(PUNG) > 1:
         wants = {steps: WIN for steps in wants}
@@ -176,7 +176,7 @@ def test_chow_of_three_in_a_row(text: str) -> None:
 
 
 def test_chow_stays_in_one_suit() -> None:
-    claim = Claim(S, Act.CHOW, (Tile.M8, Tile.M9, Tile.P1))
+    claim = Claim(S, ClaimKind.CHOW, (Tile.M8, Tile.M9, Tile.P1))
     assert keys(claim_defects(claim, E, Tile.M9, held("8m 1p"))) == ["no-chow"]
 
 
@@ -193,7 +193,7 @@ def test_chow_by_whose_turn_it_is_not() -> None:
 
 @pytest.mark.parametrize(("act", "needed"), [(PUNG, 2), (KONG, 3)])
 @pytest.mark.parametrize("seat", [S, W, N])
-def test_pung_and_kong_from_anybody(act: Act, needed: int, seat: Wind) -> None:
+def test_pung_and_kong_from_anybody(act: ClaimKind, needed: int, seat: Wind) -> None:
     for count in range(5):
         hand = Counter({Tile.Z1: count})
         found = claim_defects(Claim(seat, act), E, Tile.Z1, hand)
@@ -214,7 +214,7 @@ def test_win_from_anybody_but_oneself() -> None:
 def test_wildcard_is_in_no_chow_pung_or_kong() -> None:
     hand = held("2224444m")
     for claim in (chow("234m"), Claim(S, PUNG), Claim(S, KONG)):
-        tile = Tile.M2 if claim.act is not Act.CHOW else Tile.M3
+        tile = Tile.M2 if claim.act is not ClaimKind.CHOW else Tile.M3
         assert keys(claim_defects(claim, E, tile, hand, Tile.M2)) == ["wild-not-claimed"]
         assert claim_defects(claim, E, tile, hand, Tile.M5) == ()
     assert keys(concealed_kong_defects(Tile.M4, hand, Tile.M4)) == ["wild-not-claimed"]

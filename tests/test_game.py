@@ -19,7 +19,7 @@ from mjcalc.i18n import Lang, message
 from mjcalc.report.games import errors_json, errors_text
 from mjcalc.report.skeletons import SKELETONS, skeleton
 from mjcalc.rules.rulesets import RULESETS
-from mjcalc.sheets.game import Asked, Game, play
+from mjcalc.sheets.game import Game, SheetRequest, play
 from mjcalc.sheets.reader import BadSheet, read_sheet
 from mjcalc.tiles import Tile, Wind
 
@@ -107,14 +107,14 @@ def game(text: str, **more: Any) -> Game:
     return play(read_sheet(text), **more)
 
 
-def refused(text: str, asked: Asked | None = None) -> list[tuple[int | None, str, str]]:
+def refused(text: str, asked: SheetRequest | None = None) -> list[tuple[int | None, str, str]]:
     """Line, code and key of everything that is wrong with a sheet."""
     with pytest.raises(BadSheet) as caught:
         play(read_sheet(text), asked)
     return [(d.line, error.code, d.key) for error in caught.value.errors for d in error.defects]
 
 
-def one(text: str, asked: Asked | None = None) -> tuple[str, str]:
+def one(text: str, asked: SheetRequest | None = None) -> tuple[str, str]:
     """Code and key of the only thing that is wrong."""
     ((_, code, key),) = refused(text, asked)
     return code, key
@@ -712,20 +712,20 @@ def test_other_rules_in_the_environment_are_ignored_with_a_note(
 
 
 def test_the_command_line_fills_in_what_the_sheet_does_not_say() -> None:
-    assert game("deal draw", asked=Asked("guobiao")).rules.key == "guobiao"
+    assert game("deal draw", asked=SheetRequest("guobiao")).rules.key == "guobiao"
     bare = "rules huopin\nroom 10\nfee 1\ndeal dealer:E draw"
-    assert game(bare, asked=Asked(venue="8番场")).rules.minimum == 8
-    chosen = game(f"{GUOBIAO}deal false:E", asked=Asked(options={"false-win": "40"}))
+    assert game(bare, asked=SheetRequest(venue="8番场")).rules.minimum == 8
+    chosen = game(f"{GUOBIAO}deal false:E", asked=SheetRequest(options={"false-win": "40"}))
     assert chosen.totals == (-40, 0, 0, 0)
 
 
 def test_what_it_contradicts_is_an_error() -> None:
     sheet = f"{HUOPIN}option bystander-fee=no\ndeal dealer:E draw"
-    assert one(sheet, Asked(venue="8fan")) == ("cannot-read", "sheet-says-other")
-    assert one(sheet, Asked(options={"bystander-fee": "yes"}))[1] == "sheet-says-other"
-    same = Asked("huopin", {"bystander-fee": "no"}, "大众场")
+    assert one(sheet, SheetRequest(venue="8fan")) == ("cannot-read", "sheet-says-other")
+    assert one(sheet, SheetRequest(options={"bystander-fee": "yes"}))[1] == "sheet-says-other"
+    same = SheetRequest("huopin", {"bystander-fee": "no"}, "大众场")
     assert game(sheet, asked=same).rules.options == {"bystander-fee": "no"}
-    for asked in (Asked(options={"foo": "bar"}), Asked("goubiao")):
+    for asked in (SheetRequest(options={"foo": "bar"}), SheetRequest("goubiao")):
         with pytest.raises(OptionError):
             game(sheet, asked=asked)
 

@@ -16,7 +16,7 @@ from mjcalc import cli
 from mjcalc.cli.settle import EXAMPLES
 from mjcalc.cli.settle_options import amount, bird, seat
 from mjcalc.i18n import Lang, message, say
-from mjcalc.i18n.settle import CLAIMS, DEALS, EXAMPLES as ITEM_EXAMPLES, SETTLE_OPTIONS
+from mjcalc.i18n.settle import CLAIM_TEXTS, DEALS, ITEM_VALUES, SETTLE_OPTIONS
 from mjcalc.payments.deal import Duplicate
 from mjcalc.report import Look
 from mjcalc.report.payments import payments_text
@@ -508,7 +508,7 @@ def test_values_that_are_none_stay_as_they_are() -> None:
     ]  # fmt: skip
     assert [amount(text) for text in ("0", "２０", "+1", "", None)] == [0, 20, "+1", "", None]
     assert [bird(text) for text in ("3p", "三饼", "e", "無", "无", None)] == [
-        Tile.P3, Tile.P3, "e", "無", None, None,
+        Tile.P3, Tile.P3, "e", None, None, None,
     ]  # fmt: skip
 
 
@@ -536,7 +536,7 @@ def keys_of(module: str) -> Iterator[str]:
 def test_every_documented_key_has_words() -> None:
     keys = {*keys_of("payments/checks.py"), *keys_of("records/claims.py")}
     assert len(keys) > 30
-    assert keys - {*DEALS, *SETTLE_OPTIONS, *CLAIMS} == {"flowers-out-of-range"}
+    assert keys - {*DEALS, *SETTLE_OPTIONS, *CLAIM_TEXTS} == {"flowers-out-of-range"}
 
 
 @pytest.mark.parametrize("lang", Lang)
@@ -552,7 +552,7 @@ def test_claims_are_said_in_words(lang: Lang) -> None:
 
 
 def test_every_item_has_an_example_and_a_name() -> None:
-    for item in ITEM_EXAMPLES:
+    for item in ITEM_VALUES:
         assert say(f"item.{item}", Lang.EN)
 
 

@@ -17,12 +17,12 @@ from mjcalc.notation.grammar import parse
 from mjcalc.payments.deal import (
     UNEVEN,
     Deal,
+    DealOutcome,
     Drawn,
     Duplicate,
     Escape,
     Factor,
     FalseWin,
-    Outcome,
     Payments,
     Room,
     Share,
@@ -49,7 +49,7 @@ def keys(deal: Deal, room: Room | None = ROOM, rules: Ruleset = DAZHONG) -> list
     return [(defect.key, defect.about) for defect in refused.value.defects]
 
 
-def point_keys(outcome: Outcome) -> list[tuple[str, str]]:
+def point_keys(outcome: DealOutcome) -> list[tuple[str, str]]:
     return keys(Deal(outcome), None, GUOBIAO)
 
 
@@ -57,7 +57,7 @@ def wrong(won: Won, room: Room = ROOM, rules: Ruleset = DAZHONG) -> list[tuple[s
     return keys(Deal(won), room, rules)
 
 
-def points(outcome: Outcome, rules: Ruleset = GUOBIAO) -> Payments:
+def points(outcome: DealOutcome, rules: Ruleset = GUOBIAO) -> Payments:
     return settle(Deal(outcome), rules=rules)
 
 
@@ -68,7 +68,7 @@ def fields_of(words: list[str]) -> dict[str, str]:
     return dict(word.split(":", 1) for word in words if ":" in word)
 
 
-def read_outcome(words: list[str]) -> Outcome:
+def read_outcome(words: list[str]) -> DealOutcome:
     """``E tsumo fans:12``, ``S from:W base:10``, ``draw``, ``escape:N …``, ``false:W``, …"""
     said = fields_of(words)
     number = {key: int(value) for key, value in said.items() if value.isdigit()}

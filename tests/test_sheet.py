@@ -16,7 +16,7 @@ from mjcalc.sheets.reader import (
     read_sheet,
 )
 from mjcalc.sheets.values import Ending
-from mjcalc.sheets.vocabulary import ITEMS, VERBS, code_of, cut
+from mjcalc.sheets.vocabulary import ITEM_SPELLINGS, VERB_SPELLINGS, code_of, cut
 from mjcalc.tiles import Tile, Wind
 
 HAND = "[123m] 456p 789s EEE 5z +win:5z"
@@ -62,7 +62,7 @@ def test_keywords_are_chinese_or_english_and_may_have_a_colon(text: str) -> None
     assert read_sheet(text).header.rules == "火拼"
 
 
-@pytest.mark.parametrize("table", [VERBS, ITEMS])
+@pytest.mark.parametrize("table", [VERB_SPELLINGS, ITEM_SPELLINGS])
 def test_no_keyword_has_two_meanings(table: dict[str, tuple[str, ...]]) -> None:
     words = [word for spellings in table.values() for word in spellings]
     assert len(words) == len(set(words))

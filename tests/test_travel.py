@@ -18,7 +18,7 @@ import pytest
 import mjcalc
 from mjcalc import Deal, Kind, Meld, MjcalcError, Room, Score, Suit, Tile, Win, Wind, Won
 from mjcalc.payments.deal import Duplicate
-from mjcalc.records.replay import RecordDiffers, results
+from mjcalc.records.replay import RecordDiffers, deal_reports
 from mjcalc.rules.fans import BY_ZH, FANS, Fan
 from mjcalc.rules.rulesets import OPTIONS, Ruleset
 from mjcalc.rules.words import Places
@@ -183,7 +183,10 @@ def of(*kinds: type) -> Callable[[], list[object]]:
 
 # The values of each public name; a function, or a class that cannot be built, stands for itself.
 VALUES: Mapping[str, Callable[[], object]] = {
-    "Asked": lambda: [mjcalc.Asked(), mjcalc.Asked("huopin", {"false-win": "40"}, "8fan")],
+    "SheetRequest": lambda: [
+        mjcalc.SheetRequest(),
+        mjcalc.SheetRequest("huopin", {"false-win": "40"}, "8fan"),
+    ],
     "Counted": lambda: [counted for score in scores() for counted in score.fans],
     "DealerDoubling": lambda: [*mjcalc.DealerDoubling],
     "Dropped": lambda: [dropped for score in scores() for dropped in score.dropped],
@@ -199,12 +202,12 @@ VALUES: Mapping[str, Callable[[], object]] = {
     "Option": lambda: [*OPTIONS],
     "Outlook": lambda: [mjcalc.outlook(text) for text in (WAITING, "123m456p79s EEE 56z")],
     "Part": lambda: [part for score in scores() for part in score.reading.parts],
-    "Played": lambda: [deal for game in games() for deal in game.deals],
+    "PlayedDeal": lambda: [deal for game in games() for deal in game.deals],
     "Principle": lambda: [*mjcalc.Principle],
     "RULESETS": lambda: [mjcalc.RULESETS],
     "RecordDiffers": lambda: [
         result.error
-        for result in results(io.BytesIO((EXAMPLES / "disputed.log").read_bytes()))
+        for result in deal_reports(io.BytesIO((EXAMPLES / "disputed.log").read_bytes()))
         if isinstance(result.error, RecordDiffers)
     ],
     "Scheme": lambda: [*mjcalc.Scheme],
@@ -319,7 +322,7 @@ def every(kind: type) -> set[type]:
 
 def test_an_error_of_every_class_travels() -> None:
     with (EXAMPLES / "disputed.log").open("rb") as file:
-        differs = [one.error for one in results(file) if isinstance(one.error, RecordDiffers)]
+        differs = [one.error for one in deal_reports(file) if isinstance(one.error, RecordDiffers)]
     known = [*errors(), *(error for error in differs if error is not None)]
     assert every(MjcalcError) == {type(error) for error in known}
     for error in known:

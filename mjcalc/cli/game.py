@@ -23,7 +23,7 @@ from mjcalc.i18n import say
 from mjcalc.report import dumps
 
 if TYPE_CHECKING:
-    from mjcalc.sheets.game import Asked, Game
+    from mjcalc.sheets.game import Game, SheetRequest
     from mjcalc.sheets.values import BadSheet, Sheet
 
 EXAMPLES = (
@@ -34,7 +34,7 @@ EXAMPLES = (
     "mjcalc game - --keep-going --format json < examples/friday.game",
 )
 BAD_LINES = 2
-LARGEST = 1 << 20  # bytes of a sheet: some ten thousand deals
+LARGEST_SHEET = 1 << 20  # bytes of a sheet: some ten thousand deals
 
 
 @command("game", EXAMPLES)
@@ -57,11 +57,11 @@ def game(
     try:
         sheet = read_sheet(decoded(content))
     except BadSheet as bad:
-        return refuse(bad, read_sheet(content.decode("utf-8", "replace")), settings)
+        return refuse_sheet(bad, read_sheet(content.decode("utf-8", "replace")), settings)
     try:
-        played = play(sheet, asked(settings), keep_going=keep_going)
+        played = play(sheet, sheet_request(settings), keep_going=keep_going)
     except BadSheet as bad:
-        return refuse(bad, sheet, settings)
+        return refuse_sheet(bad, sheet, settings)
     show(played, settings, explain)
     return int(bool(played.bad))
 
@@ -71,31 +71,35 @@ def content_of(path: str, settings: Settings) -> bytes:
     try:
         if path != "-":
             with opened(path, settings) as stream, unchanged(stream, path, settings):
-                content = stream.read(LARGEST + 1)
+                content = stream.read(LARGEST_SHEET + 1)
         else:
             typed = standard_input(settings)
             buffer = getattr(typed, "buffer", None)
-            read = typed.read(LARGEST + 1).encode() if buffer is None else buffer.read(LARGEST + 1)
+            read = (
+                typed.read(LARGEST_SHEET + 1).encode()
+                if buffer is None
+                else buffer.read(LARGEST_SHEET + 1)
+            )
             content = cast(bytes, read)
     except OSError as error:
         raise no_read(path, error.strerror, settings) from None
-    if len(content) > LARGEST:
-        raise unread("sheet-too-large", {"path": path, "limit": LARGEST}, settings)
+    if len(content) > LARGEST_SHEET:
+        raise unread("sheet-too-large", {"path": path, "limit": LARGEST_SHEET}, settings)
     return content
 
 
-def asked(settings: Settings) -> Asked:
+def sheet_request(settings: Settings) -> SheetRequest:
     """What the command line asks of the sheet; the environment only fills no gaps in it."""
-    from mjcalc.sheets.game import Asked
+    from mjcalc.sheets.game import SheetRequest
 
     source = click.get_current_context().get_parameter_source("rules")
     rules = settings.rules if source is ParameterSource.COMMANDLINE else None
-    return Asked(rules, settings.options, settings.venue)
+    return SheetRequest(rules, settings.options, settings.venue)
 
 
 def show(played: Game, settings: Settings, explain: bool) -> None:
     """Prints a game: the result on stdout, notes and deals that were left out on stderr."""
-    from mjcalc.report.games import errors_text, game_json, game_text, notes
+    from mjcalc.report.games import errors_text, game_json, game_notes, game_text
 
     look = settings.look
     if look.format in ("json", "jsonl"):
@@ -105,7 +109,7 @@ def show(played: Game, settings: Settings, explain: bool) -> None:
     if played.bad:
         tell(errors_text(played.bad, played.sheet.lines, look.lang, PREFIX))
     if not look.quiet:
-        for note in [*environment(played, settings), *notes(played, look)]:
+        for note in [*environment(played, settings), *game_notes(played, look)]:
             tell(note)
 
 
@@ -118,7 +122,7 @@ def environment(played: Game, settings: Settings) -> list[str]:
     return [say("game.environment", settings.look.lang, said=said, asked=settings.rules)]
 
 
-def refuse(bad: BadSheet, sheet: Sheet, settings: Settings) -> int:
+def refuse_sheet(bad: BadSheet, sheet: Sheet, settings: Settings) -> int:
     """Prints every fault; nothing on stdout but, for a program, the object that says so."""
     from mjcalc.report.games import bad_json, errors_text
     from mjcalc.rules.rulesets import find_ruleset

@@ -30,7 +30,7 @@ from mjcalc.i18n.phrases import Phrase
 from mjcalc.i18n.visible import visible
 
 if TYPE_CHECKING:
-    from mjcalc.records.replay import Result
+    from mjcalc.records.replay import DealReport
     from mjcalc.report import Look
 
 EXAMPLES = (
@@ -38,18 +38,18 @@ EXAMPLES = (
     "mjcalc replay examples/duplicate.pmn --lang en",
     "mjcalc replay - --format jsonl < examples/games.jsonl",
 )
-RULES = "guobiao"
-FAILED, UNREADABLE = 1, 2
-MOST_ROWS = 10_000
-MOST_REPORTED = 10
+REPLAY_RULES = "guobiao"
+FAILED, UNREADABLE_EXIT = 1, 2
+MOST_TABLE_DEALS = 10_000
+MOST_REPORTED_DEALS = 10
 
 
 @command("replay", EXAMPLES)
 @click.argument("file", required=False, type=file_name)
 def replay(settings: Settings, file: str | None) -> int:
     """Prints a row for every deal, and says on stderr how it went."""
-    from mjcalc.records.replay import results
-    from mjcalc.report.records import renderer, titles
+    from mjcalc.records.replay import deal_reports
+    from mjcalc.report.records import record_renderer, titles
     from mjcalc.report.rows import TooManyRows, pieces
     from mjcalc.rules.rulesets import ruleset
 
@@ -57,21 +57,21 @@ def replay(settings: Settings, file: str | None) -> int:
         return no_input()
     path = "-" if file is None else file
     _check_rules(settings)
-    ruleset(RULES, settings.options, settings.venue)
+    ruleset(REPLAY_RULES, settings.options, settings.venue)
     with (
-        opened(path, settings, RULES) as stream,
-        unchanged(stream, path, settings, RULES),
+        opened(path, settings, REPLAY_RULES) as stream,
+        unchanged(stream, path, settings, REPLAY_RULES),
         progress(file, settings) as bar,
-        closing(results(stream, settings.options)) as found,
+        closing(deal_reports(stream, settings.options)) as found,
     ):
-        read = read_on(found, path, settings, RULES)
+        read = read_on(found, path, settings, REPLAY_RULES)
         first = next(read)
         look = _look(settings, first)
-        render = renderer(look)
-        watch = Watch(chain([first], read), file, settings, bar, stream)
+        render = record_renderer(look)
+        watch = ReplayProgress(chain([first], read), file, settings, bar, stream)
         rows = ([render(result)] for result in watch.deals())
         try:
-            for piece in pieces(rows, look, titles(look), MOST_ROWS):
+            for piece in pieces(rows, look, titles(look), MOST_TABLE_DEALS):
                 sys.stdout.write(for_stream(sys.stdout, piece, look.format))
                 sys.stdout.flush()
         except TooManyRows as error:
@@ -80,7 +80,7 @@ def replay(settings: Settings, file: str | None) -> int:
     return watch.code
 
 
-def _look(settings: Settings, first: Result) -> Look:
+def _look(settings: Settings, first: DealReport) -> Look:
     """How the rows look: where the file as a whole is no record, JSON is that one object."""
     look = settings.look
     whole = first.format is None and look.format == "json"
@@ -90,7 +90,7 @@ def _look(settings: Settings, first: Result) -> Look:
 def _check_rules(settings: Settings) -> None:
     """Records have their ruleset: a differing one is refused, from the environment only noted."""
     source = click.get_current_context().get_parameter_source("rules")
-    if source is ParameterSource.DEFAULT or settings.rules == RULES:
+    if source is ParameterSource.DEFAULT or settings.rules == REPLAY_RULES:
         return
     if source is ParameterSource.COMMANDLINE:
         raise Mistake("replay-rules", rules=settings.rules)
@@ -98,11 +98,16 @@ def _check_rules(settings: Settings) -> None:
         tell(say("replay.rules", settings.look.lang, rules=settings.rules))
 
 
-class Watch:
+class ReplayProgress:
     """Sees the deals go by: counts them, moves the progress bar, reports the bad ones on stderr."""
 
     def __init__(
-        self, work: Iterable[Result], file: str | None, settings: Settings, bar: Any, stream: Any
+        self,
+        work: Iterable[DealReport],
+        file: str | None,
+        settings: Settings,
+        bar: Any,
+        stream: Any,
     ) -> None:
         self.work, self.file, self.settings = work, file, settings
         self.bar, self.stream = bar, stream
@@ -110,7 +115,7 @@ class Watch:
         self.format: str | None = None
         self.began = time.perf_counter()
 
-    def deals(self) -> Iterator[Result]:
+    def deals(self) -> Iterator[DealReport]:
         """Each deal, counted and reported."""
         before = 0
         for result in self.work:
@@ -123,7 +128,7 @@ class Watch:
                 self.bar.update(self.stream.tell() - before)
                 before = self.stream.tell()
 
-    def count(self, result: Result) -> None:
+    def count(self, result: DealReport) -> None:
         """What kind of result it was, and what became of it."""
         self.counts["deals"] += 1
         if result.replayed is not None:
@@ -134,11 +139,11 @@ class Watch:
             code = result.error.code
             self.counts["illegal" if code.startswith("illegal") else code] += 1
 
-    def report(self, result: Result) -> None:
+    def report(self, result: DealReport) -> None:
         """The first bad deals: the line of the file, what is wrong, the text with a caret."""
         from mjcalc.report.records import error_message
 
-        if self.counts["failed"] <= MOST_REPORTED:
+        if self.counts["failed"] <= MOST_REPORTED_DEALS:
             where = f"{PREFIX}{visible(as_text(self.file or '-'))}:"
             tell(error_message(result, self.settings.look, where))
 
@@ -146,7 +151,7 @@ class Watch:
     def code(self) -> int:
         """The exit code: 2 when anything cannot be read, 1 when anything else is wrong."""
         if self.counts["cannot-read"]:
-            return UNREADABLE
+            return UNREADABLE_EXIT
         return FAILED if self.counts["failed"] else 0
 
     def summary(self) -> None:
@@ -154,7 +159,7 @@ class Watch:
         look, counts = self.settings.look, self.counts
         if look.quiet:
             return
-        if (more := counts["failed"] - MOST_REPORTED) > 0:
+        if (more := counts["failed"] - MOST_REPORTED_DEALS) > 0:
             tell(say("replay.more", look.lang, count=more))
         seconds = max(time.perf_counter() - self.began, 1e-9)
         said: dict[str, object] = {

@@ -13,7 +13,7 @@ from mjcalc.errors import ImpossibleHand, MjcalcError, NotationError, NotAWin, W
 from mjcalc.report import dumps
 
 if TYPE_CHECKING:
-    from mjcalc.cli.settle_options import Refused
+    from mjcalc.cli.settle_options import SettleErrors
 
 EXAMPLES = (
     "mjcalc settle --base 10 --tsumo --winner E --room 200 --fee 20",
@@ -27,17 +27,17 @@ EXAMPLES = (
     "mjcalc settle --draw --fee 20",
     "mjcalc settle --bird 北 --dealer S",
 )
-VALUES = {
+METAVARS = {
     "winner": "E|S|W|N", "from": "E|S|W|N", "tsumo": None, "fans": "F", "hand": "HAND",
     "base": "X", "dealer": "E|S|W|N", "bird": "TILE", "room": "N", "fee": "A", "draw": None,
     "escape": "E|S|W|N", "penalty": "COINS", "compensation": "COINS", "false-win": "E|S|W|N",
 }  # fmt: skip
-REFUSED, NO_WIN, BELOW = 2, 3, 4
+REFUSED_EXIT, NO_WIN_EXIT, BELOW_EXIT = 2, 3, 4
 
 
-def told(function: Any) -> Any:
+def deal_options(function: Any) -> Any:
     """The options that say what happened, each as typed, by their names."""
-    for name, metavar in reversed(VALUES.items()):
+    for name, metavar in reversed(METAVARS.items()):
         help = help_text(f"settle.--{name}")
         how: dict[str, Any] = {"metavar": metavar} if metavar else {"is_flag": True}
         function = click.option(f"--{name}", name.replace("-", "_"), help=help, **how)(function)
@@ -45,40 +45,40 @@ def told(function: Any) -> Any:
 
 
 @command("settle", EXAMPLES)
-@told
+@deal_options
 @click.option("--check", is_flag=True, help=help_text("--check"))
 @notation_option
 def settle(settings: Settings, check: bool, notation: str | None, **options: Any) -> int:
     """Prints the payments of the deal, or everything that is wrong with it."""
-    from mjcalc.cli.settle_options import Refused
+    from mjcalc.cli.settle_options import SettleErrors
 
-    said = {name: options[name.replace("-", "_")] for name in VALUES}
+    said = {name: options[name.replace("-", "_")] for name in METAVARS}
     if not any(value not in (None, False) for value in said.values()):
         return no_input()
     if said["hand"] is not None:
         said["notation"] = notation
     try:
-        print_result(answer(said, settings), settings.look.format)
-    except Refused as refused:
+        print_result(settlement_text(said, settings), settings.look.format)
+    except SettleErrors as refused:
         return fail(refused, said["hand"], settings, check)
     return 0
 
 
-def answer(said: Mapping[str, Any], settings: Settings) -> str:
-    """The text of the payments, or of whose bird it is; Refused when there is none."""
-    from mjcalc.cli.settle_options import bird_alone, bird_of, settled
+def settlement_text(said: Mapping[str, Any], settings: Settings) -> str:
+    """The text of the payments, or of whose bird it is; SettleErrors when there is none."""
+    from mjcalc.cli.settle_options import bird_alone, bird_of, settlement
     from mjcalc.report.payments import bird_text, payments_json, payments_text
 
     look = settings.look
     if bird_alone(said):
         return bird_text(*bird_of(said, settings), settings.rules, look)
-    done = settled(said, settings)
+    done = settlement(said, settings)
     if look.format in ("json", "jsonl"):
         return dumps(payments_json(done.paid, done.rules))
     return payments_text(done.paid, done.deal, done.rules, look, done.score)
 
 
-def fail(refused: Refused, hand: str | None, settings: Settings, check: bool) -> int:
+def fail(refused: SettleErrors, hand: str | None, settings: Settings, check: bool) -> int:
     """Prints everything that is wrong, and returns the exit code for it."""
     from mjcalc.report.errors import error_json, error_text, waits_text
 
@@ -93,9 +93,9 @@ def fail(refused: Refused, hand: str | None, settings: Settings, check: bool) ->
     for error, text in errors:
         tell(error_text(error, text, look.lang, PREFIX))
     if all(isinstance(error, NotAWin | Waiting) for error in refused.errors):
-        return NO_WIN
+        return NO_WIN_EXIT
     below = all(error.code == "below-minimum" for error in refused.errors)
-    return BELOW if check and below else REFUSED
+    return BELOW_EXIT if check and below else REFUSED_EXIT
 
 
 def _of_hand(error: MjcalcError) -> bool:

@@ -16,24 +16,28 @@ from mjcalc.notation.vocabulary import ONE_TILE, fold, one_tile, one_wind
 from mjcalc.payments.deal import Deal, Drawn, Escape, FalseWin, Payments, Room, Won
 from mjcalc.payments.settlement import SCHEMES, bird_seat, settle
 from mjcalc.rules.rulesets import RULESETS, Ruleset
+from mjcalc.sheets.vocabulary import NO_BIRD
 from mjcalc.tiles import Tile, Wind
 
 if TYPE_CHECKING:
     from mjcalc.engine.score import Score
 
-Said = Mapping[str, Any]
+OptionValues = Mapping[str, Any]
 # What each outcome is told by, and nothing else has a use for.
-ITEMS: Mapping[str, tuple[str, ...]] = {
+OUTCOME_OPTIONS: Mapping[str, tuple[str, ...]] = {
     "win": ("winner", "from", "tsumo", "fans", "base", "hand"),
     "draw": ("draw",),
     "escape": ("escape", "penalty", "compensation"),
     "false-win": ("false-win",),
 }
-ENDINGS = ("draw", "escape", "false-win")  # each is an outcome by itself, a win is the other one
-NO_BIRD = ("none", "无")
+OTHER_OUTCOMES = (
+    "draw",
+    "escape",
+    "false-win",
+)  # each is an outcome by itself, a win is the other one
 
 
-class Refused(Exception):
+class SettleErrors(Exception):
     """All that is wrong: with the hand, then with the options."""
 
     def __init__(self, *errors: MjcalcError) -> None:
@@ -42,7 +46,7 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class Settlement:
     """A deal that was settled, and the score of its hand where one was given."""
 
     deal: Deal
@@ -90,7 +94,7 @@ def bird(text: str | None) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class HandScore:
     """What became of ``--hand``: its score, or the error, and what contradicts the options."""
 
     score: Score | None = None
@@ -99,14 +103,14 @@ class Scored:
     self_drawn: bool | None = None
 
 
-def scored(said: Said, rules: Ruleset) -> Scored:
+def hand_score(said: OptionValues, rules: Ruleset) -> HandScore:
     """The score of the hand with what the options say of it: the seat wind, how it was won."""
     from mjcalc.engine.score import score
     from mjcalc.notation.grammar import parse, read_line, strip_comment
 
     text = said["hand"]
     if text is None:
-        return Scored()
+        return HandScore()
     try:
         notation = said.get("notation")
         draft = read_line(text, notation).draft()
@@ -121,11 +125,11 @@ def scored(said: Said, rules: Ruleset) -> Scored:
         found = score(parse(" ".join(words), rules.wild, notation), rules).checked()
         wrong += _other_fans(amount(said["fans"]), found.total)
     except MjcalcError as error:
-        return Scored(error=error)
-    return Scored(found, None, tuple(wrong), draft.self_drawn)
+        return HandScore(error=error)
+    return HandScore(found, None, tuple(wrong), draft.self_drawn)
 
 
-def _seat_wind(said: Said, typed: Wind | None) -> tuple[Wind | None, list[Defect]]:
+def _seat_wind(said: OptionValues, typed: Wind | None) -> tuple[Wind | None, list[Defect]]:
     """The winner's seat wind, counted from the dealer, and whether the hand says another.
 
     Where nobody says who deals, a winner called S sits south: the letter is the wind, unless the
@@ -152,17 +156,17 @@ def _other_fans(fans: Any, total: int) -> Iterator[Defect]:
 
 
 @dataclass(slots=True)
-class SettleReading:
+class DealOptions:
     """One go through the options: the deal they make, and what is wrong so far.
 
     ``told`` are the items that need no second complaint.
     """
 
-    said: Said
+    said: OptionValues
     rules: Ruleset
     wrong: list[Defect] = field(default_factory=list)
     told: set[str] = field(default_factory=set)
-    hand: Scored = Scored()
+    hand: HandScore = HandScore()
 
     def add(self, defects: Iterable[Defect], *told: str) -> None:
         """Notes what is wrong, and the items that it makes useless to complain about."""
@@ -182,16 +186,18 @@ class SettleReading:
     def outcome(self) -> str:
         """How the deal ended, by the options that are there."""
         said = {item for item, value in self.said.items() if value not in (None, False)}
-        ended = [name for name in ENDINGS if name in said]
+        ended = [name for name in OTHER_OUTCOMES if name in said]
         ended += ["win"] * bool(said & {"winner", "from", "tsumo"})
         if len(ended) > 1:
             self.add([Defect("two-outcomes", {"outcomes": ended}, "outcome")], "outcome")
             return ended[0]
-        if not ended and not said & {*ITEMS["win"], *ITEMS["escape"]}:
-            raise Refused(OptionError([*self.wrong, Defect("no-outcome", {}, "outcome")]))
+        if not ended and not said & {*OUTCOME_OPTIONS["win"], *OUTCOME_OPTIONS["escape"]}:
+            raise SettleErrors(OptionError([*self.wrong, Defect("no-outcome", {}, "outcome")]))
         if not ended:
-            ended = ["escape"] if said & {*ITEMS["escape"]} else ["win"]
-        for item in (item for name, own in ITEMS.items() if name != ended[0] for item in own):
+            ended = ["escape"] if said & {*OUTCOME_OPTIONS["escape"]} else ["win"]
+        for item in (
+            item for name, own in OUTCOME_OPTIONS.items() if name != ended[0] for item in own
+        ):
             if item in said:
                 fields = {"item": item, "rules": self.rules.key, "outcome": ended[0]}
                 self.add([Defect("item-not-taken", fields, item)])
@@ -200,7 +206,7 @@ class SettleReading:
     def won(self) -> Won:
         """A win, with the fans of the hand where there is one."""
         said = self.said
-        self.hand = scored(said, self.rules)
+        self.hand = hand_score(said, self.rules)
         self.add(self.hand.wrong)
         if self.hand.error is not None:
             self.told.add("fans")
@@ -259,9 +265,9 @@ class SettleReading:
         return Deal(outcome, dealer, self.bird(dealer), hand)
 
 
-def settled(said: Said, settings: Settings) -> Settled:
-    """The settlement of what the options say; Refused with everything that is wrong."""
-    reading = _begun(said, settings)
+def settlement(said: OptionValues, settings: Settings) -> Settlement:
+    """The settlement of what the options say; SettleErrors with everything that is wrong."""
+    reading = _deal_options(said, settings)
     room = Room(amount(said["room"]), amount(said["fee"]))
     deal, paid = reading.deal(), None
     try:
@@ -274,18 +280,18 @@ def settled(said: Said, settings: Settings) -> Settled:
         if those := [defect for defect in wrong if (defect.key == "below-minimum") is found]:
             errors.append(kind(those))
     if errors or paid is None:
-        raise Refused(*errors)
-    return Settled(deal, paid, reading.rules, reading.hand.score)
+        raise SettleErrors(*errors)
+    return Settlement(deal, paid, reading.rules, reading.hand.score)
 
 
-def _begun(said: Said, settings: Settings) -> SettleReading:
+def _deal_options(said: OptionValues, settings: Settings) -> DealOptions:
     """A reading under the rules asked for, or under the nearest, to find what else is wrong."""
     try:
-        return SettleReading(said, settings.ruleset)
+        return DealOptions(said, settings.ruleset)
     except OptionError as error:
         if settings.rules not in RULESETS:
-            raise Refused(error) from None
-        reading = SettleReading(said, RULESETS[settings.rules])
+            raise SettleErrors(error) from None
+        reading = DealOptions(said, RULESETS[settings.rules])
         reading.add(error.defects, "venue")
         return reading
 
@@ -300,16 +306,16 @@ def as_option(defect: Defect, deal: Deal) -> Defect:
     return replace(defect, fields={**defect.fields, "item": f"--{item}"})
 
 
-def bird_alone(said: Said) -> bool:
+def bird_alone(said: OptionValues) -> bool:
     """Whether only the bird is asked for: ``--bird`` and ``--dealer``, and nothing else."""
     given = {item for item, value in said.items() if value not in (None, False)}
     return "bird" in given and given <= {"bird", "dealer"}
 
 
-def bird_of(said: Said, settings: Settings) -> tuple[Wind, Tile, Wind]:
-    """Dealer, bird, and the seat that has it; Refused when that cannot be told."""
+def bird_of(said: OptionValues, settings: Settings) -> tuple[Wind, Tile, Wind]:
+    """Dealer, bird, and the seat that has it; SettleErrors when that cannot be told."""
     dealer, tile = seat(said["dealer"]), bird(said["bird"])
-    reading = _begun(said, settings)
+    reading = _deal_options(said, settings)
     if "bird" not in SCHEMES[reading.rules.pays][Won].takes:
         fields = {"item": "--bird", "rules": reading.rules.key, "outcome": "win"}
         reading.add([Defect("item-not-taken", fields, "bird")])
@@ -321,5 +327,5 @@ def bird_of(said: Said, settings: Settings) -> tuple[Wind, Tile, Wind]:
     elif not isinstance(dealer, Wind):
         reading.add([Defect("unknown-seat", {"item": "--dealer", "value": dealer}, "dealer")])
     if reading.wrong:
-        raise Refused(OptionError(reading.wrong))
+        raise SettleErrors(OptionError(reading.wrong))
     return dealer, tile, bird_seat(dealer, tile)

@@ -49,7 +49,12 @@ TEXT: Mapping[str, tuple[str, str]] = (
     | games.TEXT
     | records.TEXT
 )
-PHRASES = {**phrases.PHRASES, **settle.PHRASES, **games.PHRASES, **records.PHRASES}
+PHRASES = {
+    **phrases.PHRASES,
+    **settle.SETTLE_PHRASES,
+    **games.GAME_PHRASES,
+    **records.RECORD_PHRASES,
+}
 
 # Texts that stand side by side in a table or label; sentences are set apart by a stroke.
 _JOINTS = dict.fromkeys(
@@ -57,7 +62,7 @@ _JOINTS = dict.fromkeys(
         *LABELS,
         *batch.LABELS,
         *settle.PAYMENTS,
-        *games.TABLES,
+        *games.GAME_TABLES,
         *records.RESULTS,
         "error",
         "help.examples",

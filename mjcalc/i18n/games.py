@@ -268,7 +268,7 @@ SHEETS = {
 }
 
 # The tables of a game.
-TABLES = {
+GAME_TABLES = {
     "sheet.line-column": ("第 {line} 行第 {column} 列", "line {line}, column {column}"),
     "sheet.line-only": ("第 {line} 行", "line {line}"),
     "game.deal": ("局", "deal"),
@@ -296,7 +296,7 @@ TABLES = {
 }
 
 # Sentences beside the tables.
-NOTES = {
+GAME_NOTES = {
     "game.sum": ("四家合计 {sum}，不为 0：{why}", "the totals sum to {sum}, not to zero: {why}"),
     "uneven.adjust": ("第 {line} 行调整 {amount}", "{amount} by the adjustment in line {line}"),
     "uneven.deal": ("第 {line} 行 {why} {amount}", "{amount} by {why} in line {line}"),
@@ -322,7 +322,7 @@ NOTES = {
     ),
 }
 
-HELP = {
+GAME_HELP = {
     "help.game": (
         "算一场牌局的记录：逐局番数和付分、累计、排名；- 为标准输入。",
         "A game sheet: deal by deal with running totals and the standing; - is standard input.",
@@ -335,15 +335,15 @@ HELP = {
     ),
 }
 
-TEXT = SHEETS | TABLES | NOTES | skeletons.TEXT | HELP
+TEXT = SHEETS | GAME_TABLES | GAME_NOTES | skeletons.TEXT | GAME_HELP
 
 # --- what the sentences name beyond the fields of their defects ---------------------------------
 
-EXAMPLES = {
+HEADER_EXAMPLES = {
     "rules": "rules huopin", "venue": "venue 8fan", "room": "room 200", "fee": "fee 20",
     "players": "players E=Ann S=Bo", "option": "option dealer-doubling=winner",
 }  # fmt: skip
-ITEMS = {
+ITEM_EXAMPLES = {
     "dealer": "dealer:E", "flip": "flip:4m", "bird": "bird:3p", "round": "round:E",
     "false": "false:S", "escape": "escape:S", "penalty": "penalty:6000",
     "compensation": "compensation:2000", "fans": "fans:12", "flowers": "flowers:2",
@@ -352,12 +352,12 @@ NEAR = phrases.PHRASES["unknown-word"]["hint"]
 MEANT = phrases.PHRASES["no-option"]["hint"]
 
 
-def _header(fields: Fields) -> str:
-    return EXAMPLES[fields["header"]]
+def _header_example(fields: Fields) -> str:
+    return HEADER_EXAMPLES[fields["header"]]
 
 
 def _write(fields: Fields) -> str:
-    return ITEMS[fields["item"]]
+    return ITEM_EXAMPLES[fields["item"]]
 
 
 def _lacking(fields: Fields) -> Phrase:
@@ -374,14 +374,14 @@ def _mend(fields: Fields) -> Phrase:
     return Phrase(f"disagreement.{how}", {"text": fields["text"]})
 
 
-def _outcome(fields: Fields) -> Phrase:
+def _ending_phrase(fields: Fields) -> Phrase:
     return Phrase(f"outcome.{fields['outcome']}")
 
 
-PHRASES: Makers = {
+GAME_PHRASES: Makers = {
     "unknown-verb": {"hint": NEAR},
-    "header-empty": {"example": _header},
-    "header-missing": {"example": _header},
+    "header-empty": {"example": _header_example},
+    "header-missing": {"example": _header_example},
     "no-player": {"hint": MEANT},
     "stray-word": {"hint": MEANT},
     "no-item": {"hint": MEANT},
@@ -391,5 +391,5 @@ PHRASES: Makers = {
     "item-no-number": {"write": _write},
     "deal-lacks": {"how": _lacking},
     "hand-disagrees": {"due": _due, "mend": _mend},
-    "ending-not-here": {"outcome": _outcome},
+    "ending-not-here": {"outcome": _ending_phrase},
 }

@@ -10,10 +10,10 @@ from itertools import zip_longest
 from typing import Any
 
 from mjcalc.i18n.phrases import Fields, Makers, Phrase, Phrases
-from mjcalc.i18n.unread import EXPECTED, UNREADABLE, expected
+from mjcalc.i18n.unread import EXPECTED, RECORD_ERRORS, expected
 
 # One of something, and more.
-COUNTS = {
+COUNT_TEXTS = {
     "many.tile": (" {count} 张", "{count} tile"),
     "many.tiles": (" {count} 张", "{count} tiles"),
     "many.fan": ("{count} 番", "{count} fan"),
@@ -177,7 +177,7 @@ RESULTS = {
     "replay.act": ("第 {number} 个动作", "act {number}"),
 }
 
-NOTES = {
+REPLAY_NOTES = {
     "replay.no-fan": ("没有这个番种：{words}", "names no fan: {words}"),
     "replay.told": (
         "{seats}的和牌没有记在动作里，只见于得分",
@@ -205,7 +205,7 @@ NOTES = {
     ),
 }
 
-HELP = {
+REPLAY_HELP = {
     "help.replay": (
         "重算牌谱（Botzone、PMN、JSON 行）：每个动作是否合规则，结果是否与记录相同；- 为标准输入。",
         "Plays recorded games again (Botzone, PMN, JSON lines): checks every act, "
@@ -213,12 +213,12 @@ HELP = {
     ),
 }
 
-TEXT = UNREADABLE | EXPECTED | COUNTS | ILLEGAL | RESULTS | NOTES | HELP
+TEXT = RECORD_ERRORS | EXPECTED | COUNT_TEXTS | ILLEGAL | RESULTS | REPLAY_NOTES | REPLAY_HELP
 
 # --- what the sentences name beyond the fields of their defects ---------------------------------
 
 
-def _near(fields: Fields) -> Phrases:
+def _near_word(fields: Fields) -> Phrases:
     """Did you mean: the word that is most like the one written."""
     from difflib import get_close_matches
 
@@ -229,7 +229,7 @@ def _near(fields: Fields) -> Phrases:
     return Phrases((Phrase("hint.near", {"near": near}),) if near else ())
 
 
-def answer(said: Any) -> Phrases:
+def summary_phrases(said: Any) -> Phrases:
     """One answer in words: what kind of result, each total with its fans, the scores."""
     parts = [*_came(said)]
     for total, names in zip_longest(said.totals, said.fans):
@@ -284,7 +284,7 @@ def _many(noun: str, field: str = "count") -> Callable[[Fields], Phrase]:
     return words
 
 
-PHRASES: Makers = {
+RECORD_PHRASES: Makers = {
     "record-field": {"expected": expected},
     "record-tiles": {"many": _many("tile")},
     "deal-count": {"many": _many("tile")},
@@ -297,8 +297,8 @@ PHRASES: Makers = {
         "false": _many("foul", "fouls"),
         "speed": _many("deal", "rate"),
     },
-    "record-line": {"hint": _near},
-    "record-verb": {"hint": _near},
+    "record-line": {"hint": _near_word},
+    "record-verb": {"hint": _near_word},
     **{
         key: {"act": lambda fields: Phrase(f"act.{fields['act']}")}
         for key in (
@@ -314,7 +314,7 @@ PHRASES: Makers = {
     "declared-no-win": {"hand": _hand},
     "record-differs": {
         "what": lambda fields: tuple(Phrase(f"replay.{what}") for what in fields["what"]),
-        "recorded": lambda fields: answer(fields["recorded"]),
-        "computed": lambda fields: answer(fields["computed"]),
+        "recorded": lambda fields: summary_phrases(fields["recorded"]),
+        "computed": lambda fields: summary_phrases(fields["computed"]),
     },
 }  # fmt: skip

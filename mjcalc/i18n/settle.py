@@ -141,7 +141,7 @@ SETTLE_OPTIONS = {
 }
 
 # Claims that are not allowed, and why one goes before another; ``mjcalc.records.claims``.
-CLAIMS = {
+CLAIM_TEXTS = {
     "claims-own-discard": (
         "{seat}要自己打出的 {tile}：吃碰杠和只能用别家的牌",
         "{seat} claims the own discard {tile}: only a tile of another player can be claimed",
@@ -264,7 +264,7 @@ SUMS = {
 }
 
 # What --help says.
-HELP = {
+SETTLE_HELP = {
     "help.settle": (
         "结算一局：四家各付多少、为什么，系统收多少；只给 --bird 和 --dealer 则说鸟落谁家。",
         "The payments of one deal; what each seat pays and why, and what the system takes; "
@@ -296,30 +296,30 @@ HELP = {
     "help.settle.--false-win": ("错和者（guobiao、wmo）", "who won falsely (guobiao, wmo)"),
 }
 
-TEXT = DEALS | SETTLE_OPTIONS | CLAIMS | NAMES | PAYMENTS | SUMS | HELP
+TEXT = DEALS | SETTLE_OPTIONS | CLAIM_TEXTS | NAMES | PAYMENTS | SUMS | SETTLE_HELP
 
 # --- what the sentences name beyond the fields of their defects ---------------------------------
 
 # What to write after each item.
-EXAMPLES = {
+ITEM_VALUES = {
     "winner": "E", "from": "S", "venue": "dazhong", "room": "200", "fee": "20", "fans": "12",
     "base": "10", "dealer": "E", "bird": "3p", "escape": "N", "false-win": "S",
     "penalty": "6000", "compensation": "2000",
 }  # fmt: skip
-WITH = {"escape": "huopin", "false-win": "guobiao", "duplicate": "guobiao"}
+RULES_WITH = {"escape": "huopin", "false-win": "guobiao", "duplicate": "guobiao"}
 FLOWER = re.compile(r"[0-9]+[fh]|[春夏秋冬梅兰蘭竹菊🀢-🀩花]+")
 SEPARATED = re.compile(r"[0-9]+([_, '，][0-9]+)+")
 MOST_DIGITS = 30  # of an amount on the command line
 
 
-def _item(fields: Fields) -> str:
+def _plain_item(fields: Fields) -> str:
     """The item without the dashes it has on the command line."""
     item: str = fields["item"]
     return item.removeprefix("--")
 
 
-def _example(fields: Fields) -> str:
-    return EXAMPLES.get(_item(fields), "20")
+def _example_value(fields: Fields) -> str:
+    return ITEM_VALUES.get(_plain_item(fields), "20")
 
 
 def _bird_fix(fields: Fields) -> Phrase:
@@ -333,14 +333,14 @@ def _amount_fix(fields: Fields) -> Phrase:
         return Phrase("amount.plain", {"write": re.sub(r"\D", "", value)})
     if re.fullmatch(f"[0-9]{{{MOST_DIGITS + 1},}}…?", value):
         return Phrase("amount.long", {"most": MOST_DIGITS})
-    return Phrase("amount.example", {"item": fields["item"], "example": _example(fields)})
+    return Phrase("amount.example", {"item": fields["item"], "example": _example_value(fields)})
 
 
 def _below_fix(fields: Fields) -> Phrase:
     return Phrase("below.points" if fields["venue"] is None else "below.venue")
 
 
-def _outcome(fields: Fields) -> Phrase:
+def _outcome_phrase(fields: Fields) -> Phrase:
     return Phrase(f"outcome.{fields['outcome']}")
 
 
@@ -348,26 +348,26 @@ def _outcomes(fields: Fields) -> tuple[Phrase, ...]:
     return tuple(Phrase(f"outcome.{outcome}") for outcome in fields["outcomes"])
 
 
-def _act(fields: Fields) -> Phrase:
+def _act_phrase(fields: Fields) -> Phrase:
     return Phrase(f"act.{fields['act']}")
 
 
-PHRASES: Makers = {
+SETTLE_PHRASES: Makers = {
     "no-bird": {"fix": _bird_fix},
     "not-an-amount": {"fix": _amount_fix, "value": lambda f: shortened(str(f["value"]))},
     "missing-item": {
-        "outcome": _outcome,
-        "what": lambda fields: Phrase(f"item.{_item(fields)}"),
-        "example": _example,
+        "outcome": _outcome_phrase,
+        "what": lambda fields: Phrase(f"item.{_plain_item(fields)}"),
+        "example": _example_value,
     },
-    "item-not-taken": {"outcome": _outcome},
+    "item-not-taken": {"outcome": _outcome_phrase},
     "outcome-not-taken": {
-        "outcome": _outcome,
-        "other": lambda fields: WITH.get(fields["outcome"], "huopin"),
+        "outcome": _outcome_phrase,
+        "other": lambda fields: RULES_WITH.get(fields["outcome"], "huopin"),
     },
     "two-outcomes": {"outcomes": _outcomes},
     "below-minimum": {"fix": _below_fix},
-    "robs-without-win": {"act": _act},
-    "tiles-not-held": {"act": _act},
-    "wild-not-claimed": {"act": _act},
+    "robs-without-win": {"act": _act_phrase},
+    "tiles-not-held": {"act": _act_phrase},
+    "wild-not-claimed": {"act": _act_phrase},
 }

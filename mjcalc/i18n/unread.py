@@ -5,7 +5,7 @@ from __future__ import annotations
 from mjcalc.i18n.phrases import Fields, Phrase
 
 # Records that cannot be read; the keys are those of ``mjcalc.records.record``.
-UNREADABLE = {
+RECORD_ERRORS = {
     "record-format": (
         "认不出牌谱格式：Botzone 以 Match 开头，PMN 以 [Event 开头，JSON 每行以 {{ 开头",
         "no known format of records: Botzone begins with Match, PMN with [Event, "

@@ -35,7 +35,7 @@ from dataclasses import dataclass
 from mjcalc.errors import Defect
 from mjcalc.hand.hand import Hand
 from mjcalc.hand.kinds import COPIES, MOST_FLOWERS
-from mjcalc.payments.deal import OUTCOMES, Deal, Drawn, Duplicate, Escape, FalseWin, Room, Won
+from mjcalc.payments.deal import OUTCOME_NAMES, Deal, Drawn, Duplicate, Escape, FalseWin, Room, Won
 from mjcalc.rules.rulesets import Ruleset
 from mjcalc.tiles import Tile, Wind
 
@@ -62,7 +62,7 @@ class Case:
     @property
     def outcome(self) -> str:
         """What the outcome is called in messages and JSON."""
-        return OUTCOMES.get(type(self.deal.outcome), type(self.deal.outcome).__name__)
+        return OUTCOME_NAMES.get(type(self.deal.outcome), type(self.deal.outcome).__name__)
 
     @property
     def venue(self) -> str | None:

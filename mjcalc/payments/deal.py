@@ -68,8 +68,8 @@ class Duplicate:
     wins: tuple[Won, ...]
 
 
-Outcome = Won | Drawn | Escape | FalseWin | Duplicate
-OUTCOMES: Mapping[type, str] = MappingProxyType(
+DealOutcome = Won | Drawn | Escape | FalseWin | Duplicate
+OUTCOME_NAMES: Mapping[type, str] = MappingProxyType(
     {Won: "win", Drawn: "draw", Escape: "escape", FalseWin: "false-win", Duplicate: "duplicate"}
 )
 
@@ -82,7 +82,7 @@ class Deal:
     of. The fans are not computed from it.
     """
 
-    outcome: Outcome
+    outcome: DealOutcome
     dealer: Wind | None = None
     bird: Tile | None = None
     hand: Hand | None = None

@@ -22,12 +22,12 @@ from mjcalc.records.record import (
     NOWHERE,
     SEATS,
     Act,
-    Line,
     Record,
+    RecordedResult,
+    RecordedWin,
+    RecordLine,
     RecordPlace,
-    Said,
-    SaidWin,
-    Scores,
+    SeatScores,
     Unread,
     Verb,
     Wall,
@@ -36,7 +36,7 @@ from mjcalc.records.record import (
     four,
     grouped,
     is_used_up,
-    unread,
+    unread_deal,
     unreadable,
     whole_number,
 )
@@ -73,23 +73,23 @@ class Sheet:
     id: str | None = None
     round: Wind | None = None
     acts: list[Act] = field(default_factory=list)
-    win: SaidWin | None = None
-    scores: Scores | None = None
+    win: RecordedWin | None = None
+    scores: SeatScores | None = None
     place: RecordPlace = NOWHERE
     heads: set[str] = field(default_factory=set)
 
 
-def deals(lines: Iterable[Line]) -> Iterator[Record | Unread]:
+def deals(lines: Iterable[RecordLine]) -> Iterator[Record | Unread]:
     """Every deal of the file."""
     for block in grouped(lines, "Match"):
         sheet = Sheet()
         try:
             yield _deal(block, sheet)
         except NotationError as error:
-            yield unread(FORMAT, sheet.id, block, error)
+            yield unread_deal(FORMAT, sheet.id, block, error)
 
 
-def _deal(block: list[Line], sheet: Sheet) -> Record:
+def _deal(block: list[RecordLine], sheet: Sheet) -> Record:
     check_size(block)
     for line in block:
         head = line.text.split(maxsplit=1)[0]
@@ -110,7 +110,9 @@ def _deal(block: list[Line], sheet: Sheet) -> Record:
     if not any(act.verb in (Verb.WIN, Verb.END) for act in sheet.acts):
         _end(sheet, last)
     assert sheet.round is not None
-    said = Said(None, () if sheet.win is None else (sheet.win,), sheet.scores, sheet.place)
+    said = RecordedResult(
+        None, () if sheet.win is None else (sheet.win,), sheet.scores, sheet.place
+    )
     return Record(FORMAT, sheet.id, first, sheet.round, tuple(sheet.acts), said, Wall.OWN)
 
 
@@ -122,14 +124,14 @@ def _end(sheet: Sheet, last: int) -> None:
         raise unreadable(last, "record-unfinished")
 
 
-def _match(line: Line, sheet: Sheet) -> None:
+def _match(line: RecordLine, sheet: Sheet) -> None:
     words = line.text.split()
     if len(words) != 2:
         raise unreadable(line.number, "record-words", text=line.text, example="Match 61602cb4")
     sheet.id = check_id(words[1], line.number, line.text.index(words[1], len(words[0])))
 
 
-def _wind(line: Line, sheet: Sheet) -> None:
+def _wind(line: RecordLine, sheet: Sheet) -> None:
     words = line.text.split()
     if len(words) != 2 or words[1] not in PLAYERS:
         value = " ".join(words[1:])
@@ -137,7 +139,7 @@ def _wind(line: Line, sheet: Sheet) -> None:
     sheet.round = PLAYERS[words[1]]
 
 
-def _player(line: Line, sheet: Sheet) -> None:
+def _player(line: RecordLine, sheet: Sheet) -> None:
     words = line.text.split()
     claims = [at for at, word in enumerate(words) if word == "Ignore"]
     bounds = [*claims, len(words)]
@@ -147,7 +149,7 @@ def _player(line: Line, sheet: Sheet) -> None:
     sheet.acts.append(act if not ignored else act._replace(ignored=ignored))
 
 
-def _act(line: Line, words: list[str], at: int, end: int, place: RecordPlace) -> Act:
+def _act(line: RecordLine, words: list[str], at: int, end: int, place: RecordPlace) -> Act:
     """The act written in the words from one place to another."""
     if end - at < 3 or words[at] != "Player":
         example = "Player 0 Play W1"
@@ -177,21 +179,21 @@ def run_around(middle: Tile) -> tuple[Tile, ...]:
     return TILES[middle - 1], middle, TILES[middle + 1]
 
 
-def _tile(line: Line, at: int, word: str) -> Tile:
+def _tile(line: RecordLine, at: int, word: str) -> Tile:
     try:
         return LOG_TILES[word]
     except KeyError:
         raise _wrong(line, at, "record-tile", value=word, example=EXAMPLE) from None
 
 
-def _huang(line: Line, sheet: Sheet) -> None:
+def _huang(line: RecordLine, sheet: Sheet) -> None:
     place = RecordPlace(line.number, line.text, 0, len(line.text))
     if line.text != "Huang":
         raise unreadable(line.number, "record-words", text=line.text, example="Huang")
     sheet.acts.append(Act(Verb.END, Wind.E, (), place))
 
 
-def _fan(line: Line, sheet: Sheet) -> None:
+def _fan(line: RecordLine, sheet: Sheet) -> None:
     _, *words = line.text.split()
     total = whole_number(words[0]) if words else None
     if total is None:
@@ -206,10 +208,10 @@ def _fan(line: Line, sheet: Sheet) -> None:
             raise unreadable(line.number, "record-words", text=line.text, example=example)
         assert fans is not None
         fans[name] = fans.get(name, 0) + count
-    sheet.win = SaidWin(total, fans, RecordPlace(line.number, line.text, 0, len(line.text)))
+    sheet.win = RecordedWin(total, fans, RecordPlace(line.number, line.text, 0, len(line.text)))
 
 
-def _score(line: Line, sheet: Sheet) -> None:
+def _score(line: RecordLine, sheet: Sheet) -> None:
     _, *words = line.text.split()
     scores = four(map(whole_number, words))
     if scores is None or len(words) != 4:
@@ -218,7 +220,7 @@ def _score(line: Line, sheet: Sheet) -> None:
     sheet.place = RecordPlace(line.number, line.text, 0, len(line.text))
 
 
-HEADS: Mapping[str, Callable[[Line, Sheet], None]] = {
+HEADS: Mapping[str, Callable[[RecordLine, Sheet], None]] = {
     "Match": _match,
     "Wind": _wind,
     "Player": _player,
@@ -228,7 +230,7 @@ HEADS: Mapping[str, Callable[[Line, Sheet], None]] = {
 }
 
 
-def _wrong(line: Line, word: int, key: str, **fields: object) -> NotationError:
+def _wrong(line: RecordLine, word: int, key: str, **fields: object) -> NotationError:
     """An error at one word of the line (or its end)."""
     found = [*re.finditer(r"\S+", line.text)]
     if word < len(found):

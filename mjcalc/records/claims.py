@@ -4,8 +4,8 @@
 own kongs say what a player's tiles have against an act. Whether a hand wins is for the engine.
 
 >>> tile = Tile.M3
->>> chow = Claim(Wind.S, Act.CHOW, (Tile.M1, Tile.M2, Tile.M3))
->>> pung = Claim(Wind.W, Act.PUNG)
+>>> chow = Claim(Wind.S, ClaimKind.CHOW, (Tile.M1, Tile.M2, Tile.M3))
+>>> pung = Claim(Wind.W, ClaimKind.PUNG)
 >>> decided = decide([chow, pung], Wind.E, tile)
 >>> decided.claim == pung, decided.why, decided.overruled[0].why
 (True, 'pung-before-chow', 'pung-before-chow')
@@ -53,7 +53,7 @@ from mjcalc.hand.kinds import Kind
 from mjcalc.tiles import HONORS, Tile, Wind, write_tiles
 
 
-class Act(Enum):
+class ClaimKind(Enum):
     """What one may do with another player's tile."""
 
     CHOW = "chow"
@@ -62,11 +62,13 @@ class Act(Enum):
     WIN = "win"
 
     def __repr__(self) -> str:
-        return f"Act.{self.name}"
+        return f"ClaimKind.{self.name}"
 
 
 # 和 > 碰/杠 > 吃; pung and kong are equals, as no two players can hold a pair of one tile.
-PRIORITY: Mapping[Act, int] = MappingProxyType({Act.CHOW: 0, Act.PUNG: 1, Act.KONG: 1, Act.WIN: 2})
+PRIORITY: Mapping[ClaimKind, int] = MappingProxyType(
+    {ClaimKind.CHOW: 0, ClaimKind.PUNG: 1, ClaimKind.KONG: 1, ClaimKind.WIN: 2}
+)
 WHY_FIRST: Mapping[int, str] = MappingProxyType({1: "pung-before-chow", 2: "win-before-all"})
 
 
@@ -81,7 +83,7 @@ class Claim:
     """A player wants the tile just discarded; ``tiles`` is the whole set, needed for a chow."""
 
     seat: Wind
-    act: Act
+    act: ClaimKind
     tiles: tuple[Tile, ...] = ()
 
 
@@ -194,7 +196,7 @@ def wall_defects(seat: Wind, act: str, left: int | None, *, is_last: bool) -> tu
     ()
     """
     fields = {"seat": seat, "act": act}
-    if is_last and act in (Act.CHOW.value, Act.PUNG.value, Act.KONG.value):
+    if is_last and act in (ClaimKind.CHOW.value, ClaimKind.PUNG.value, ClaimKind.KONG.value):
         return (Defect("claims-last-tile", fields, "claim"),)
     return (Defect("no-replacement", fields),) if "kong" in act and left == 0 else ()
 
@@ -202,13 +204,13 @@ def wall_defects(seat: Wind, act: str, left: int | None, *, is_last: bool) -> tu
 def claimed_meld(claim: Claim, discarder: Wind, tile: Tile) -> Meld:
     """The set that a legal claim puts on the table, with its source digit (notation).
 
-    >>> claimed_meld(Claim(Wind.N, Act.PUNG), Wind.E, Tile.Z1).source
+    >>> claimed_meld(Claim(Wind.N, ClaimKind.PUNG), Wind.E, Tile.Z1).source
     3
     """
-    if claim.act is Act.CHOW:
+    if claim.act is ClaimKind.CHOW:
         tiles = tuple(sorted(claim.tiles))
         return Meld(Kind.CHOW, tiles[0], source=tiles.index(tile) + 1)
-    kind = Kind.PUNG if claim.act is Act.PUNG else Kind.KONG
+    kind = Kind.PUNG if claim.act is ClaimKind.PUNG else Kind.KONG
     return Meld(kind, tile, source=_distance(claim.seat, discarder, clockwise=True))
 
 
@@ -235,21 +237,21 @@ def _why(granted: tuple[Claim, ...], overruled: tuple[Overruled, ...], best: int
 def _seat_defects(claim: Claim, discarder: Wind, tile: Tile) -> Iterator[Defect]:
     if claim.seat == discarder:
         yield Defect("claims-own-discard", {"seat": claim.seat, "tile": tile}, "claim")
-    elif claim.act is Act.CHOW and _distance(discarder, claim.seat) != 1:
+    elif claim.act is ClaimKind.CHOW and _distance(discarder, claim.seat) != 1:
         yield Defect("chow-not-next", {"seat": claim.seat, "discarder": discarder}, "claim")
 
 
 def _clashes(claims: list[Claim], tile: Tile) -> Iterator[Defect]:
     seats = Counter(claim.seat for claim in claims)
     yield from (Defect("claims-twice", {"seat": s}, "claim") for s, n in seats.items() if n > 1)
-    pairs = {claim.seat for claim in claims if claim.act in (Act.PUNG, Act.KONG)}
+    pairs = {claim.seat for claim in claims if claim.act in (ClaimKind.PUNG, ClaimKind.KONG)}
     if len(pairs) > 1:
         yield Defect("claims-clash", {"tile": tile, "seats": sorted(pairs)}, "claim")
 
 
 def _rob_defects(claims: list[Claim], tile: Tile) -> Iterator[Defect]:
     for claim in claims:
-        if claim.act is not Act.WIN:
+        if claim.act is not ClaimKind.WIN:
             fields = {"seat": claim.seat, "act": claim.act.value, "tile": tile}
             yield Defect("robs-without-win", fields, "claim")
 
@@ -294,14 +296,16 @@ def _wild_defects(act: str, tiles: tuple[Tile, ...], wild: Tile | None) -> Itera
 
 
 # The claims that make a set, and how many tiles of the hand each takes.
-_SETS: Mapping[Act, int] = MappingProxyType({Act.CHOW: 2, Act.PUNG: 2, Act.KONG: 3})
-_CLAIMS: Mapping[Act, Callable[[Claim, Tile, Mapping[Tile, int]], Iterator[Defect]]] = (
+_SETS: Mapping[ClaimKind, int] = MappingProxyType(
+    {ClaimKind.CHOW: 2, ClaimKind.PUNG: 2, ClaimKind.KONG: 3}
+)
+_CLAIMS: Mapping[ClaimKind, Callable[[Claim, Tile, Mapping[Tile, int]], Iterator[Defect]]] = (
     MappingProxyType(
         {
-            Act.CHOW: _chow_defects,
-            Act.PUNG: _same_defects,
-            Act.KONG: _same_defects,
-            Act.WIN: _win_defects,
+            ClaimKind.CHOW: _chow_defects,
+            ClaimKind.PUNG: _same_defects,
+            ClaimKind.KONG: _same_defects,
+            ClaimKind.WIN: _win_defects,
         }
     )
 )

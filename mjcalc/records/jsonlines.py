@@ -19,19 +19,19 @@ from mjcalc.records.record import (
     SEATS,
     Act,
     AnyTile,
-    Line,
     Record,
+    RecordedResult,
+    RecordedWin,
+    RecordLine,
     RecordPlace,
-    Said,
-    SaidWin,
-    Scores,
+    SeatScores,
     Unread,
     Verb,
     Wall,
     check_id,
     check_size,
     is_used_up,
-    unread,
+    unread_deal,
     unreadable,
 )
 from mjcalc.tiles import BY_CODE, Wind
@@ -64,7 +64,7 @@ DEEPEST = 400  # lists and objects in each other: a deal has four, Python bears 
 NO_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"|[^]["{}]++')
 
 
-def deals(lines: Iterable[Line]) -> Iterator[Record | Unread]:
+def deals(lines: Iterable[RecordLine]) -> Iterator[Record | Unread]:
     """Every deal of the file, one a line."""
     for line in lines:
         if not (line.text or line.cut):
@@ -76,10 +76,10 @@ def deals(lines: Iterable[Line]) -> Iterator[Record | Unread]:
             yield _deal(value, line.number)
         except NotationError as error:
             id = value.get("id") if isinstance(value, dict) else None
-            yield unread(FORMAT, id if isinstance(id, str) else None, [line], error)
+            yield unread_deal(FORMAT, id if isinstance(id, str) else None, [line], error)
 
 
-def _loaded(line: Line) -> Any:
+def _loaded(line: RecordLine) -> Any:
     """The JSON of the line."""
     brackets = line.text.count("[") + line.text.count("{")
     if brackets > DEEPEST and depth(line.text) > DEEPEST:
@@ -139,7 +139,7 @@ def _deal(value: Any, line: int) -> Record:
     )  # fmt: skip
 
 
-def _end(said: Said, used_up: bool, place: RecordPlace) -> Iterator[Act]:
+def _end(said: RecordedResult, used_up: bool, place: RecordPlace) -> Iterator[Act]:
     """The end that no act tells; a foul has none, but the record says whose it was."""
     if said.kind == "foul":
         if said.scores is None:
@@ -238,19 +238,19 @@ def _act(value: object, number: int, fields: Fields) -> Act:
     return Act(verb, fields.seat(named, seat), tiles, place)
 
 
-def _said(value: object, fields: Fields) -> Said:
+def _said(value: object, fields: Fields) -> RecordedResult:
     """What is said of the result; nothing, or null, where a field is missing."""
     if value is None:
-        return Said(place=RecordPlace(fields.line))
+        return RecordedResult(place=RecordPlace(fields.line))
     if not isinstance(value, dict):
         raise fields.wrong("result", value, "object")
     kind = fields.one_of("result.type", value.get("type"), {kind: kind for kind in KINDS})
     win, place = _win(value, fields), RecordPlace(fields.line)
-    wins = () if win == SaidWin(None, None, place) else (win,)
-    return Said(kind, wins, _scores(value.get("scores"), fields), place)
+    wins = () if win == RecordedWin(None, None, place) else (win,)
+    return RecordedResult(kind, wins, _scores(value.get("scores"), fields), place)
 
 
-def _win(value: Mapping[str, Any], fields: Fields) -> SaidWin:
+def _win(value: Mapping[str, Any], fields: Fields) -> RecordedWin:
     """What is said of the winner."""
     total, fans, by = value.get("total"), value.get("fans"), value.get("by")
     if total is not None:
@@ -264,10 +264,10 @@ def _win(value: Mapping[str, Any], fields: Fields) -> SaidWin:
         None if value.get(name) is None else fields.seat(f"result.{name}", value[name])
         for name in ("winner", "discarder")
     )
-    return SaidWin(total, fans, RecordPlace(fields.line), seat, by, discarder)
+    return RecordedWin(total, fans, RecordPlace(fields.line), seat, by, discarder)
 
 
-def _scores(value: object, fields: Fields) -> Scores | None:
+def _scores(value: object, fields: Fields) -> SeatScores | None:
     if value is None:
         return None
     one, two, three, last = (

@@ -60,12 +60,12 @@ from mjcalc.records.players import Declared, IllegalAct, Offer, Phase, Player
 from mjcalc.records.record import DEALT, SEATS, Act, AnyTile, Flower, Record, Verb, left_to_draw
 from mjcalc.tiles import Tile, Wind, write_tiles
 
-CLAIMS: Mapping[Verb, claims.Act] = MappingProxyType(
+CLAIM_KINDS: Mapping[Verb, claims.ClaimKind] = MappingProxyType(
     {
-        Verb.CHOW: claims.Act.CHOW,
-        Verb.PUNG: claims.Act.PUNG,
-        Verb.KONG: claims.Act.KONG,
-        Verb.WIN: claims.Act.WIN,
+        Verb.CHOW: claims.ClaimKind.CHOW,
+        Verb.PUNG: claims.ClaimKind.PUNG,
+        Verb.KONG: claims.ClaimKind.KONG,
+        Verb.WIN: claims.ClaimKind.WIN,
     }
 )
 
@@ -100,11 +100,11 @@ class Play:
             fields = {"seat": self.replacing}
             raise self._refused(act, Defect("replacement-missing", fields))
         self._check_flowers(act)
-        if act.ignored and act.verb not in CLAIMS:
+        if act.ignored and act.verb not in CLAIM_KINDS:
             lost = act.ignored[0]
             passed = {"seat": lost.seat, "act": lost.verb.value}
             raise IllegalClaim([Defect("claim-passed-over", passed)])
-        RULES[act.verb](self, act)
+        ACT_RULES[act.verb](self, act)
 
     def left(self, seat: Wind) -> int | None:
         """How many tiles this player could still draw; None when the record does not tell."""
@@ -120,7 +120,7 @@ class Play:
 
     def _is_claim(self, act: Act) -> bool:
         own = self.phase is Phase.ACTING and act.seat == self.turn
-        return act.verb in CLAIMS and not (act.verb is Verb.WIN and own)
+        return act.verb in CLAIM_KINDS and not (act.verb is Verb.WIN and own)
 
     def _refused(self, act: Act, *defects: Defect) -> MjcalcError:
         return (IllegalClaim if self._is_claim(act) else IllegalAct)(defects)
@@ -324,10 +324,10 @@ class Play:
     def _allowed(self, act: Act, offer: Offer) -> Claim:
         """The claim of an act; IllegalClaim when tiles or seat forbid it."""
         tiles = tuple(tile for tile in act.tiles if isinstance(tile, Tile))
-        if act.verb not in CLAIMS:
+        if act.verb not in CLAIM_KINDS:
             fields = {"seat": act.seat, "act": act.verb.value}
             raise IllegalClaim([Defect("nothing-to-claim", fields)])
-        claim = Claim(act.seat, CLAIMS[act.verb], tiles)
+        claim = Claim(act.seat, CLAIM_KINDS[act.verb], tiles)
         player = self.players[act.seat]
         wrong = [*claim_defects(claim, offer.seat, offer.tile, player.held)]
         if act.verb is Verb.WIN and any(tile is not offer.tile for tile in tiles):
@@ -383,7 +383,7 @@ class Play:
         return self.left(seat.after(1)) == 0
 
 
-RULES: Mapping[Verb, Callable[[Play, Act], None]] = MappingProxyType(
+ACT_RULES: Mapping[Verb, Callable[[Play, Act], None]] = MappingProxyType(
     {
         Verb.DEAL: Play._deal,
         Verb.DRAW: Play._draw,

@@ -25,19 +25,19 @@ from mjcalc.records.record import (
     SEATS,
     Act,
     AnyTile,
-    Line,
     Record,
+    RecordedResult,
+    RecordedWin,
+    RecordLine,
     RecordPlace,
-    Said,
-    SaidWin,
-    Scores,
+    SeatScores,
     Unread,
     Verb,
     check_id,
     check_size,
     four,
     grouped,
-    unread,
+    unread_deal,
     unreadable,
     whole_number,
 )
@@ -83,7 +83,7 @@ class Tags:
     """The tags of a deal: for each the line it is on, its value, and where that starts."""
 
     first: int
-    found: dict[str, tuple[Line, str, int]] = field(default_factory=dict)
+    found: dict[str, tuple[RecordLine, str, int]] = field(default_factory=dict)
 
     def value(self, tag: str) -> str:
         """The value of a tag."""
@@ -104,7 +104,7 @@ class Tags:
         return unreadable(line.number, key, at + start, length or len(value) or 1, **fields)
 
 
-def deals(lines: Iterable[Line]) -> Iterator[Record | Unread]:
+def deals(lines: Iterable[RecordLine]) -> Iterator[Record | Unread]:
     """Every deal of the file."""
     for block in grouped(lines, "[Event"):
         tags = Tags(block[0].number)
@@ -112,10 +112,10 @@ def deals(lines: Iterable[Line]) -> Iterator[Record | Unread]:
             yield _deal(block, tags)
         except NotationError as error:
             id = tags.found["Board"][1] if "Board" in tags.found else None
-            yield unread(FORMAT, id, block, error)
+            yield unread_deal(FORMAT, id, block, error)
 
 
-def _deal(block: list[Line], tags: Tags) -> Record:
+def _deal(block: list[RecordLine], tags: Tags) -> Record:
     check_size(block)
     for line in block:
         _tag(line, tags)
@@ -130,7 +130,7 @@ def _deal(block: list[Line], tags: Tags) -> Record:
         raise tags.wrong("PWind", "record-wind", value=wind, known=tuple(ROUNDS))
     acts = (*_dealt(tags), *_played(tags))
     scores = _scores(tags)
-    said = Said(
+    said = RecordedResult(
         None, tuple(_wins(tags)), scores, tags.place("Result", 0, len(tags.value("Result")))
     )
     line, id, start = tags.found["Board"]
@@ -142,7 +142,7 @@ def _deal(block: list[Line], tags: Tags) -> Record:
     )  # fmt: skip
 
 
-def _tag(line: Line, tags: Tags) -> None:
+def _tag(line: RecordLine, tags: Tags) -> None:
     match = TAG.fullmatch(line.text)
     if match is None:
         example = '[PWind "E"]'
@@ -223,7 +223,7 @@ def _act(text: str, at: int, number: int, tags: Tags) -> Act:
     return Act(verb, seat, (tile,), place)
 
 
-def _scores(tags: Tags) -> Scores:
+def _scores(tags: Tags) -> SeatScores:
     words = tags.value("Result").split()
     scores = four(map(whole_number, words))
     if scores is None or len(words) != 4:
@@ -232,7 +232,7 @@ def _scores(tags: Tags) -> Scores:
     return scores
 
 
-def _wins(tags: Tags) -> Iterator[SaidWin]:
+def _wins(tags: Tags) -> Iterator[RecordedWin]:
     """What is said of each winner; the points of a fan are those of one occurrence."""
     words = [*re.finditer(r"\S+", tags.value("Fan"))]
     if len(words) != len(SEATS):
@@ -248,4 +248,4 @@ def _wins(tags: Tags) -> Iterator[SaidWin]:
             raise tags.wrong("Fan", "record-words", start, length, text=found[0], example=example)
         total = sum(points * count for _, points, count in numbers)
         fans = {str(number): count for number, _, count in numbers}
-        yield SaidWin(total, fans, tags.place("Fan", start, length), seat)
+        yield RecordedWin(total, fans, tags.place("Fan", start, length), seat)

@@ -19,20 +19,20 @@ from typing import BinaryIO
 from mjcalc.notation.lines import LONGEST_LINE, bounded
 from mjcalc.notation.whitespace import stripped
 from mjcalc.records import botzone, jsonlines, pmn
-from mjcalc.records.record import Line, Record, Unread, unreadable
+from mjcalc.records.record import Record, RecordLine, Unread, unreadable
 
-Reader = Callable[[Iterable[Line]], Iterator[Record | Unread]]
+Reader = Callable[[Iterable[RecordLine]], Iterator[Record | Unread]]
 READERS: Mapping[str, Reader] = MappingProxyType(
     {botzone.FORMAT: botzone.deals, pmn.FORMAT: pmn.deals, jsonlines.FORMAT: jsonlines.deals}
 )
 
 
-def lines(stream: BinaryIO) -> Iterator[Line]:
+def lines(stream: BinaryIO) -> Iterator[RecordLine]:
     """The lines of a file, without blanks around them; of a long one the beginning."""
     text = io.TextIOWrapper(stream, "utf-8", "replace", newline=None)
     try:
         for number, (line, cut) in enumerate(bounded(text), 1):
-            yield Line(number, stripped(line), cut)
+            yield RecordLine(number, stripped(line), cut)
     finally:
         text.detach()
 

@@ -45,13 +45,13 @@ from mjcalc.notation.lines import LONGEST_LINE
 from mjcalc.tiles import Tile, Wind
 
 MOST_LINES = 2000
-LARGEST = 1 << 20  # characters of a deal
-LONGEST_ID = 1000
-QUOTED = ("text", "value", "verb", "item", "what", "field")  # what an error quotes of a line
+LARGEST_DEAL = 1 << 20  # characters of a deal
+LONGEST_DEAL_ID = 1000
+QUOTED_FIELDS = ("text", "value", "verb", "item", "what", "field")  # what an error quotes of a line
 DEALT = 13
 TILES_IN_PLAY = 136
 SEATS = tuple(Wind)
-Scores = tuple[int, int, int, int]
+SeatScores = tuple[int, int, int, int]
 
 
 class Flower(IntEnum):
@@ -127,7 +127,7 @@ class Act(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class SaidWin:
+class RecordedWin:
     """What the record says of a win: total and fans, by the names or numbers of its format.
 
     ``seat`` is the winner, ``by`` and ``discarder`` how the tile came (self, discard, rob) and
@@ -146,12 +146,12 @@ NOWHERE = RecordPlace(1)
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class RecordedResult:
     """What the record says of the result; ``kind`` is win, draw, foul, or None if it does not."""
 
     kind: str | None = None
-    wins: tuple[SaidWin, ...] = ()
-    scores: Scores | None = None
+    wins: tuple[RecordedWin, ...] = ()
+    scores: SeatScores | None = None
     place: RecordPlace = NOWHERE
 
 
@@ -167,7 +167,7 @@ class Record:
     line: int
     round: Wind
     acts: tuple[Act, ...]
-    said: Said
+    said: RecordedResult
     wall: Wall = Wall.UNKNOWN
     flowers: bool = False
     duplicate: bool = False
@@ -184,7 +184,7 @@ class Unread(NamedTuple):
     text: str = ""
 
 
-class Line(NamedTuple):
+class RecordLine(NamedTuple):
     """A line of a file without blanks around it; ``cut`` when it was longer than any can be."""
 
     number: int
@@ -221,53 +221,55 @@ def unreadable(
 ) -> NotationError:
     """The error with one defect at this place; what it quotes is cut short."""
     short = {
-        name: shortened(value) if name in QUOTED and isinstance(value, str) else value
+        name: shortened(value) if name in QUOTED_FIELDS and isinstance(value, str) else value
         for name, value in fields.items()
     }
     return NotationError([Defect(key, short, "record", start, length, line)])
 
 
-def grouped(lines: Iterable[Line], begins: str) -> Iterator[list[Line]]:
+def grouped(lines: Iterable[RecordLine], begins: str) -> Iterator[list[RecordLine]]:
     """The lines of each deal, blank ones left out; a deal begins with a line that starts so.
 
     Little more than a deal can have is kept (see ``check_size``), so that memory stays flat.
     """
-    block: list[Line] = []
+    block: list[RecordLine] = []
     size = 0
     for line in lines:
         if line.text.startswith(begins) and block:
             yield block
             block, size = [], 0
-        if (line.text or line.cut) and len(block) <= MOST_LINES and size <= LARGEST:
+        if (line.text or line.cut) and len(block) <= MOST_LINES and size <= LARGEST_DEAL:
             block.append(line)
             size += len(line.text)
     if block:
         yield block
 
 
-def check_size(block: list[Line]) -> None:
+def check_size(block: list[RecordLine]) -> None:
     """Raises NotationError where a line or the whole deal is longer than any record."""
     for line in block:
         if line.cut:
             raise unreadable(line.number, "record-line-too-long", limit=LONGEST_LINE)
     if len(block) > MOST_LINES:
         raise unreadable(block[-1].number, "record-too-many-lines", limit=MOST_LINES)
-    if sum(len(line.text) for line in block) > LARGEST:
-        raise unreadable(block[-1].number, "record-too-large", limit=LARGEST)
+    if sum(len(line.text) for line in block) > LARGEST_DEAL:
+        raise unreadable(block[-1].number, "record-too-large", limit=LARGEST_DEAL)
 
 
 def check_id(id: str | None, line: int, start: int | None = None) -> str | None:
     """The id of a deal; NotationError where it is longer than any."""
-    if id is not None and len(id) > LONGEST_ID:
-        raise unreadable(line, "record-id-too-long", start, limit=LONGEST_ID)
+    if id is not None and len(id) > LONGEST_DEAL_ID:
+        raise unreadable(line, "record-id-too-long", start, limit=LONGEST_DEAL_ID)
     return id
 
 
-def unread(format: str, id: str | None, block: list[Line], error: NotationError) -> Unread:
+def unread_deal(
+    format: str, id: str | None, block: list[RecordLine], error: NotationError
+) -> Unread:
     """What is left of a deal that cannot be read."""
     at = error.defects[0].line
     text = next((line.text for line in block if line.number == at), "")
-    if id is not None and len(id) > LONGEST_ID:
+    if id is not None and len(id) > LONGEST_DEAL_ID:
         id = shortened(id)
     return Unread(format, id, block[0].number, error, text)
 
@@ -278,7 +280,7 @@ def whole_number(text: str) -> int | None:
     return int(text) if digits.isascii() and digits.isdecimal() and len(digits) < 10 else None
 
 
-def four(numbers: Iterable[int | None]) -> Scores | None:
+def four(numbers: Iterable[int | None]) -> SeatScores | None:
     """The four scores; None when there are not four, or one of them is no number."""
     listed = [number for number in numbers if number is not None]
     return (listed[0], listed[1], listed[2], listed[3]) if len(listed) == 4 else None

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, ClassVar, NamedTuple
 
 from mjcalc.engine.score import Score, score
 from mjcalc.errors import Defect, MjcalcError, NotationError, NotAWin
-from mjcalc.payments.deal import Deal, Drawn, Duplicate, FalseWin, Outcome, Won
+from mjcalc.payments.deal import Deal, DealOutcome, Drawn, Duplicate, FalseWin, Won
 from mjcalc.payments.settlement import settle
 from mjcalc.records.claims import IllegalClaim
 from mjcalc.records.play import Play
@@ -25,10 +25,10 @@ from mjcalc.records.record import (
     SEATS,
     Act,
     Record,
+    RecordedResult,
+    RecordedWin,
     RecordPlace,
-    Said,
-    SaidWin,
-    Scores,
+    SeatScores,
     Unread,
     Verb,
     unreadable,
@@ -37,7 +37,7 @@ from mjcalc.rules.fans import BY_ZH, FANS
 from mjcalc.rules.rulesets import Ruleset, ruleset
 from mjcalc.tiles import Wind
 
-RULES = "guobiao"
+RECORD_RULES = "guobiao"
 Options = Mapping[str, str]
 NO_OPTIONS: Options = MappingProxyType({})
 # What a format's own table has otherwise (rules 7).
@@ -76,7 +76,7 @@ class Replayed:
     kind: str
     wins: tuple[Winner, ...]
     player: Wind | None
-    scores: Scores
+    scores: SeatScores
 
     def to_dict(self, lang: str = "both") -> dict[str, Any]:
         """Return the JSON object that ``mjcalc replay`` prints; ``lang`` is that of its notes."""
@@ -85,11 +85,11 @@ class Replayed:
         return to_dict(self, lang)
 
     @property
-    def said(self) -> Said:
+    def said(self) -> RecordedResult:
         """What the record says of the result."""
         return self.record.said
 
-    def said_of(self, win: Winner) -> SaidWin | None:
+    def said_of(self, win: Winner) -> RecordedWin | None:
         """What the record says of this win."""
         return next((one for one in self.said.wins if one.seat in (None, win.seat)), None)
 
@@ -106,7 +106,7 @@ class Replayed:
             found["scores"] = said.place
         return found
 
-    def _win_differs(self, one: SaidWin) -> Iterator[str]:
+    def _win_differs(self, one: RecordedWin) -> Iterator[str]:
         """What the record says otherwise of one win."""
         if self.kind == "draw":
             yield "result"
@@ -156,7 +156,7 @@ class Replayed:
         return all(one == two for one, two in pairs) if pairs else None
 
 
-class Answer(NamedTuple):
+class ResultSummary(NamedTuple):
     """One of two answers, the record's or ours: what is not known is None or empty.
 
     Who won, how the tile came and whose it was are there where the two differ in one of these.
@@ -165,21 +165,21 @@ class Answer(NamedTuple):
     kind: str | None
     totals: tuple[int, ...]
     fans: tuple[Mapping[str, int], ...]
-    scores: Scores | None
+    scores: SeatScores | None
     seat: Wind | None = None
     by: str | None = None
     discarder: Wind | None = None
 
 
-def answers(replayed: Replayed) -> tuple[Answer, Answer]:
+def result_summaries(replayed: Replayed) -> tuple[ResultSummary, ResultSummary]:
     """What the record says, and what was worked out; of several winners each total and fan list."""
     said, wins = replayed.said, replayed.wins
     kind = "win" if said.kind is None and said.wins else said.kind
     totals = tuple(one.total for one in said.wins if one.total is not None)
-    theirs = Answer(kind, totals, tuple(map(said_fans, said.wins)), said.scores)
+    theirs = ResultSummary(kind, totals, tuple(map(said_fans, said.wins)), said.scores)
     fans = tuple({fan.zh: times for fan, times in win.score.counts} for win in wins)
     totals = tuple(win.score.total for win in wins)
-    ours = Answer(replayed.kind, totals, fans, replayed.scores)
+    ours = ResultSummary(replayed.kind, totals, fans, replayed.scores)
     if not {"winner", "by", "from"} & replayed.differences.keys():
         return theirs, ours
     one = said.wins[0]
@@ -190,7 +190,7 @@ def answers(replayed: Replayed) -> tuple[Answer, Answer]:
     return theirs, ours._replace(seat=win.seat, by=win.by, discarder=win.discarder)
 
 
-def said_fans(said: SaidWin) -> dict[str, int]:
+def said_fans(said: RecordedWin) -> dict[str, int]:
     """The fans of a record by their Chinese names in the table, where they are known."""
     fans = Counter[str]()
     for word, times in (said.fans or {}).items():
@@ -205,7 +205,7 @@ def fan_names() -> Mapping[str, str]:
     PMN counts as guobiao does, but puts 双暗杠 before the fans of 6 points, and 明暗杠 last.
     """
     names = {alias: fan.zh for fan in FANS for alias in (fan.zh, fan.en, *fan.aliases)}
-    numbered = [fan.zh for fan in ruleset(RULES).fans if fan.numbered]
+    numbered = [fan.zh for fan in ruleset(RECORD_RULES).fans if fan.numbered]
     numbered.remove("双暗杠")
     numbered.insert(numbered.index("碰碰和"), "双暗杠")
     numbers = {str(number): zh for number, zh in enumerate([*numbered, "明暗杠"], 1)}
@@ -227,7 +227,7 @@ def rules_of(
     """Return the rules of the record's format, or the ruleset of this name, with these options."""
     if isinstance(rules, Ruleset):
         return rules.with_options(options) if options else rules
-    return ruleset(rules or RULES, {**FORMAT_OPTIONS.get(record.format, {}), **options})
+    return ruleset(rules or RECORD_RULES, {**FORMAT_OPTIONS.get(record.format, {}), **options})
 
 
 def replay(
@@ -250,7 +250,7 @@ def replay(
             if act.verb is Verb.WIN and (win := _judged(play.declared[-1], record, rules_used)):
                 wins.append(win)
     except (IllegalAct, IllegalClaim) as error:
-        raise _placed(error, act.place) from None
+        raise _act_error(error, act.place) from None
     replayed = _result(record, play, tuple(wins), rules_used)
     if record.one_winner and replayed.kind == "win" and "scores" in replayed.differences:
         told = _result(record, play, (*wins, *_further(play, wins, rules_used)), rules_used)
@@ -258,7 +258,7 @@ def replay(
     return replayed
 
 
-def _placed(error: IllegalAct | IllegalClaim, place: RecordPlace) -> MjcalcError:
+def _act_error(error: IllegalAct | IllegalClaim, place: RecordPlace) -> MjcalcError:
     start = place.start if place.text else None
     about = "act" if place.number is None else f"act:{place.number}"
     return type(error)(
@@ -280,7 +280,7 @@ def _judged(declared: Declared, record: Record, rules: Ruleset) -> Winner | None
     return Winner(declared.seat, scored, declared.by, declared.discarder)
 
 
-def is_foul(said: Said, seat: Wind, rules: Ruleset) -> bool:
+def is_foul(said: RecordedResult, seat: Wind, rules: Ruleset) -> bool:
     """Whether the record says that this player won falsely."""
     return said.kind == "foul" or said.scores == _paid(FalseWin(seat), rules)
 
@@ -301,7 +301,7 @@ def _further(play: Play, wins: list[Winner], rules: Ruleset) -> Iterator[Winner]
 
 def _result(record: Record, play: Play, wins: tuple[Winner, ...], rules: Ruleset) -> Replayed:
     if good := tuple(win for win in wins if win.score.enough):
-        return Replayed(record, "win", good, None, _paid(_outcome(record, good), rules))
+        return Replayed(record, "win", good, None, _paid(_win_outcome(record, good), rules))
     if play.declared:
         player = play.declared[0].seat
     elif any(act.verb is Verb.END for act in record.acts):
@@ -311,7 +311,7 @@ def _result(record: Record, play: Play, wins: tuple[Winner, ...], rules: Ruleset
     return Replayed(record, "foul", wins, player, _paid(FalseWin(player), rules))
 
 
-def _who_fouled(said: Said, rules: Ruleset) -> Wind:
+def _who_fouled(said: RecordedResult, rules: Ruleset) -> Wind:
     """Who won falsely in a deal that no act ends: whoever lost most, as nothing else tells.
 
     Only the record's word for it, or the very scores of a foul, make it one: with any other
@@ -324,7 +324,7 @@ def _who_fouled(said: Said, rules: Ruleset) -> Wind:
     raise unreadable(said.place.line, "record-unfinished")
 
 
-def _outcome(record: Record, wins: tuple[Winner, ...]) -> Outcome:
+def _win_outcome(record: Record, wins: tuple[Winner, ...]) -> DealOutcome:
     won = [
         Won(win.seat, win.discarder, win.by == "self", win.score.total, win.score.flowers)
         for win in wins
@@ -332,12 +332,12 @@ def _outcome(record: Record, wins: tuple[Winner, ...]) -> Outcome:
     return Duplicate(tuple(won)) if record.duplicate else won[0]
 
 
-def _paid(outcome: Outcome, rules: Ruleset) -> Scores:
+def _paid(outcome: DealOutcome, rules: Ruleset) -> SeatScores:
     east, south, west, north = settle(Deal(outcome), rules=rules).net
     return east, south, west, north
 
 
-class Result(NamedTuple):
+class DealReport(NamedTuple):
     """A deal of a file: what became of it, or the error, with the text it is in if known.
 
     A deal that differs from its record has both.
@@ -351,33 +351,35 @@ class Result(NamedTuple):
     text: str = ""
 
 
-def results(stream: BinaryIO, options: Options = NO_OPTIONS) -> Generator[Result, None, None]:
+def deal_reports(
+    stream: BinaryIO, options: Options = NO_OPTIONS
+) -> Generator[DealReport, None, None]:
     """Every deal of a file of records, one after the other; memory is that of one deal."""
     for deal in read_records(stream):
         if isinstance(deal, Unread):
-            yield Result(deal.format, deal.id, deal.line, None, deal.error, deal.text)
+            yield DealReport(deal.format, deal.id, deal.line, None, deal.error, deal.text)
             continue
         try:
             replayed = replay(deal, options)
         except (IllegalAct, IllegalClaim, NotationError) as error:
             text = _text(deal, error.defects[0])
-            yield Result(deal.format, deal.id, deal.line, None, error, text)
+            yield DealReport(deal.format, deal.id, deal.line, None, error, text)
             continue
-        yield result_of(replayed)
+        yield deal_report(replayed)
 
 
-def result_of(replayed: Replayed) -> Result:
+def deal_report(replayed: Replayed) -> DealReport:
     """Return the result of a deal, with an error where it differs from its record."""
     record, differences = replayed.record, replayed.differences
     at, error = next(iter(differences.values()), None), None
     if at is not None:
         start = at.start if at.text else None
-        recorded, computed = answers(replayed)
+        recorded, computed = result_summaries(replayed)
         fields = {"what": tuple(differences), "recorded": recorded, "computed": computed}
         defect = Defect("record-differs", fields, "record", start, at.length, at.line)
         error = RecordDiffers([defect])
     text = "" if at is None else at.text
-    return Result(record.format, record.id, record.line, replayed, error, text)
+    return DealReport(record.format, record.id, record.line, replayed, error, text)
 
 
 def _text(record: Record, defect: Defect) -> str:

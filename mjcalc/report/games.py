@@ -18,7 +18,7 @@ from mjcalc.report.errors import caret, problems
 from mjcalc.report.rows import names
 from mjcalc.report.scores import SCHEMA, envelope, score_json, score_text
 from mjcalc.report.tables import Cell, Row, table
-from mjcalc.sheets.game import Game, Played
+from mjcalc.sheets.game import Game, PlayedDeal
 from mjcalc.sheets.values import BadLine
 from mjcalc.tiles import Wind
 
@@ -37,14 +37,14 @@ def game_text(game: Game, look: Look, *, explain: bool = False) -> str:
     """The game in a format that is no JSON; ``explain`` adds the fans of every deal."""
     if look.format in ("csv", "tsv"):
         return _rows(game, look, explain)
-    blocks = [_headline(game, look.lang), _deals_table(game, look)]
+    blocks = [_game_headline(game, look.lang), _deals_table(game, look)]
     if game.deals:
         blocks.append(_titled("game.running", _running_table(game, look), look))
     blocks.append(_titled("game.standing", _standing_table(game, look), look))
     if sums := _sums(game, look):
         blocks.append(sums)
     if explain:
-        blocks += _fans(game, look)
+        blocks += _deal_fans(game, look)
     return "\n\n".join(blocks)
 
 
@@ -53,7 +53,7 @@ def _titled(key: str, body: str, look: Look) -> str:
     return f"{say(key, look.lang)}{between}{body}"
 
 
-def _headline(game: Game, lang: Lang) -> str:
+def _game_headline(game: Game, lang: Lang) -> str:
     """The rules and all that the sums follow from."""
     rules, room = game.rules, game.room
     items = [f"{pick(rules.zh, rules.en, lang)} ({rules.key})"]
@@ -77,7 +77,7 @@ def _seat(seat: Wind | None, look: Look) -> str:
     return seat.zh if look.lang is Lang.ZH else seat.name
 
 
-def _player(game: Game, seat: Wind, look: Look) -> str:
+def _player_label(game: Game, seat: Wind, look: Look) -> str:
     """A chair and who sits in it."""
     name = game.sheet.header.players.get(seat)
     label = _seat(seat, look)
@@ -86,21 +86,21 @@ def _player(game: Game, seat: Wind, look: Look) -> str:
     return f"{label} {name}".replace("|", "\\|" if look.format == "markdown" else "|")
 
 
-def _players(game: Game, look: Look) -> list[str]:
-    return [_player(game, seat, look) for seat in Wind]
+def _player_labels(game: Game, look: Look) -> list[str]:
+    return [_player_label(game, seat, look) for seat in Wind]
 
 
 def _deals_table(game: Game, look: Look) -> str:
     coins = game.system is not None
     keys = ("deal", "dealer", "who", "from", "fans", *(("bird",) if coins else ()))
     header = [say(f"game.{key}", look.lang) for key in keys]
-    header += [*(["X"] * coins), *_players(game, look)]
+    header += [*(["X"] * coins), *_player_labels(game, look)]
     header += [say("game.system", look.lang)] * coins
     rows: list[Row] = [_deal_row(deal, look, coins) for deal in game.deals]
     return table(header, rows, look.format)
 
 
-def _deal_row(deal: Played, look: Look, coins: bool) -> list[Cell]:
+def _deal_row(deal: PlayedDeal, look: Look, coins: bool) -> list[Cell]:
     who = deal.player if deal.winner is None else deal.winner
     cells: list[Cell] = [deal.no, _seat(deal.dealer, look), _seat(who, look), _how(deal, look)]
     cells.append(deal.total)
@@ -109,7 +109,7 @@ def _deal_row(deal: Played, look: Look, coins: bool) -> list[Cell]:
     return [*cells, _bird(deal, look), _x(deal, look), *deal.net, deal.system]
 
 
-def _how(deal: Played, look: Look) -> str:
+def _how(deal: PlayedDeal, look: Look) -> str:
     """Whose tile it was, or how the deal ended."""
     if deal.discarder is not None:
         return _seat(deal.discarder, look)
@@ -117,13 +117,13 @@ def _how(deal: Played, look: Look) -> str:
     return f"{how} ({deal.reason[:MOST_OF_A_REASON]})" if deal.reason else how
 
 
-def _bird(deal: Played, look: Look) -> str:
+def _bird(deal: PlayedDeal, look: Look) -> str:
     """The bird, and whose it is."""
     seat = None if deal.payments is None else deal.payments.bird_seat
     return "" if deal.bird is None else f"{look.tiles([deal.bird])} {_seat(seat, look)}"
 
 
-def _x(deal: Played, look: Look) -> str:
+def _x(deal: PlayedDeal, look: Look) -> str:
     """The X of those who pay: one number where all pay the same."""
     if deal.payments is None:
         return ""
@@ -135,7 +135,7 @@ def _x(deal: Played, look: Look) -> str:
 
 
 def _running_table(game: Game, look: Look) -> str:
-    header = [say("game.deal", look.lang), *_players(game, look)]
+    header = [say("game.deal", look.lang), *_player_labels(game, look)]
     rows: list[Row] = [
         [_which(game, deal, look), *totals]
         for deal, totals in zip(game.deals, game.running, strict=True)
@@ -143,11 +143,11 @@ def _running_table(game: Game, look: Look) -> str:
     return table(header, rows, look.format)
 
 
-def _which(game: Game, deal: Played, look: Look) -> Cell:
+def _which(game: Game, deal: PlayedDeal, look: Look) -> Cell:
     """The number of a deal; of an adjustment, whose it is."""
     if deal.player is None or deal.no is not None:
         return deal.no
-    return f"{say('result.adjust', look.lang)} {_player(game, deal.player, look)}"
+    return f"{say('result.adjust', look.lang)} {_player_label(game, deal.player, look)}"
 
 
 def _standing_table(game: Game, look: Look) -> str:
@@ -157,14 +157,14 @@ def _standing_table(game: Game, look: Look) -> str:
     rows: list[Row] = []
     for seat in sorted(Wind, key=lambda seat: -totals[seat]):
         rank = 1 + sum(total > totals[seat] for total in totals)
-        row: list[Cell] = [rank, _player(game, seat, look), totals[seat]]
-        rows.append([*row, str(_number(points[seat]))] if points else row)
+        row: list[Cell] = [rank, _player_label(game, seat, look), totals[seat]]
+        rows.append([*row, str(_points_number(points[seat]))] if points else row)
     if game.system is not None:
         rows.append([None, say("game.system", look.lang), game.system])
     return table([say(f"game.{key}", look.lang) for key in keys], rows, look.format)
 
 
-def _number(points: Fraction) -> int | float:
+def _points_number(points: Fraction) -> int | float:
     """Table points: whole where they are, else rounded to 4 places."""
     return int(points) if points.denominator == 1 else round(float(points), 4)
 
@@ -194,7 +194,7 @@ def _uneven(game: Game, lang: Lang) -> str:
     return say("game.sum", lang, sum=game.sum, why=whys)
 
 
-def _fans(game: Game, look: Look) -> Iterator[str]:
+def _deal_fans(game: Game, look: Look) -> Iterator[str]:
     """The fans of every deal whose hand is written."""
     for deal in game.deals:
         if deal.score is not None:
@@ -220,7 +220,7 @@ def _rows(game: Game, look: Look, explain: bool) -> str:
     return table([*CSV, "fans"] if explain else CSV, rows, look.format)
 
 
-def notes(game: Game, look: Look) -> Iterator[str]:
+def game_notes(game: Game, look: Look) -> Iterator[str]:
     """What was taken for granted, and what a row has no place for: for stderr."""
     lang = look.lang
     if not game.deals and not game.bad:
@@ -231,7 +231,9 @@ def notes(game: Game, look: Look) -> Iterator[str]:
     if look.format in ("csv", "tsv"):
         if game.table_points is not None:
             pairs = zip(Wind, game.table_points, strict=True)
-            points = ", ".join(f"{game.name(seat)} {_number(value)}" for seat, value in pairs)
+            points = ", ".join(
+                f"{game.name(seat)} {_points_number(value)}" for seat, value in pairs
+            )
             yield say("game.points", lang, points=points)
         if game.sum:
             yield _uneven(game, lang)
@@ -259,7 +261,7 @@ def game_json(game: Game, look: Look, *, explain: bool = False) -> dict[str, Any
     if coins:
         out["system"] = game.system
     if game.table_points is not None:
-        out["table_points"] = _by_seat([_number(points) for points in game.table_points])
+        out["table_points"] = _by_seat([_points_number(points) for points in game.table_points])
     if game.sum:
         out["sum"] = game.sum
         out["uneven"] = [{"line": deal.line, "sum": deal.sum} for deal in game.uneven]
@@ -272,7 +274,7 @@ def _by_seat(values: Sequence[Any]) -> dict[str, Any]:
     return {seat.name: value for seat, value in zip(Wind, values, strict=True)}
 
 
-def _facts(deal: Played) -> dict[str, Any]:
+def _facts(deal: PlayedDeal) -> dict[str, Any]:
     """What rows and JSON say of every deal, null for what it has not."""
 
     def letter(seat: Wind | None) -> str | None:
@@ -290,7 +292,7 @@ def _facts(deal: Played) -> dict[str, Any]:
     }
 
 
-def _deal_json(deal: Played, coins: bool, explain: bool) -> dict[str, Any]:
+def _deal_json(deal: PlayedDeal, coins: bool, explain: bool) -> dict[str, Any]:
     scored = score_json(deal.score, deal.text, details=explain) if deal.score is not None else {}
     out = {**_facts(deal), "fans": scored.get("fans")}
     if explain:

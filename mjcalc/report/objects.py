@@ -7,7 +7,7 @@ from typing import Any
 from mjcalc.engine.score import Score
 from mjcalc.i18n import Lang
 from mjcalc.payments.deal import Payments
-from mjcalc.records.replay import Replayed, result_of
+from mjcalc.records.replay import Replayed, deal_report
 from mjcalc.report import Look
 from mjcalc.report.games import game_json
 from mjcalc.report.payments import payments_json
@@ -36,5 +36,5 @@ def to_dict(value: Score | Payments | Game | Replayed, lang: str = Lang.BOTH) ->
         case Game():
             return game_json(value, Look(Lang(lang)))
         case Replayed():
-            return result_json(result_of(value), Lang(lang))
+            return result_json(deal_report(value), Lang(lang))
     raise TypeError(f"to_dict: not a score, payments, a game or a replayed deal: {value!r}")

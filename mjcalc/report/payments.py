@@ -1,7 +1,7 @@
 """Payments as text: the four seats with all that made their sums, and the JSON form (schema 1).
 
-What there is to show of a deal differs by the payment scheme; :data:`TABLES` and :data:`SEATS_JSON`
-have a row for each.
+What is shown of a deal depends on the payment scheme; :data:`PAYMENT_TABLES` and
+:data:`SEATS_JSON` have a row for each.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ def payments_text(
     paid: Payments, deal: Deal, rules: Ruleset, look: Look, score: Score | None = None
 ) -> str:
     """The payments in a format that is no JSON; as a table below the score, where there is one."""
-    titles, rows = TABLES[rules.pays](paid, deal, look)
+    titles, rows = PAYMENT_TABLES[rules.pays](paid, deal, look)
     if look.format != "table":
         return table(headings(look, *titles), rows, look.format)
     blocks = [] if score is None else [score_text(score, look)]
     shown = [place for place in range(len(titles)) if any(row[place] is not None for row in rows)]
     header = headings(look, *(titles[place] for place in shown))
     filled = [[row[place] for place in shown] for row in rows]
-    blocks += [_headline(paid, deal, rules, look), aligned(header, filled, rule=True)]
+    blocks += [_payments_headline(paid, deal, rules, look), aligned(header, filled, rule=True)]
     if not look.quiet:
-        blocks.append("\n".join(_notes(paid, rules, look.lang, score)))
+        blocks.append("\n".join(_sum_notes(paid, rules, look.lang, score)))
     return "\n\n".join(blocks)
 
 
@@ -77,10 +77,10 @@ def seat_name(wind: Wind, look: Look) -> str:
 # --- above the table ----------------------------------------------------------------------------
 
 
-def _headline(paid: Payments, deal: Deal, rules: Ruleset, look: Look) -> str:
+def _payments_headline(paid: Payments, deal: Deal, rules: Ruleset, look: Look) -> str:
     """What happened, and all that the sums follow from."""
     lang = look.lang
-    items = [_outcome(deal, lang), *_base(paid, deal, rules, lang)]
+    items = [_outcome_text(deal, lang), *_base(paid, deal, rules, lang)]
     if paid.coefficient is not None:
         items.append(say("paid.room", lang, room=paid.coefficient))
     if paid.fee is not None:
@@ -93,7 +93,7 @@ def _headline(paid: Payments, deal: Deal, rules: Ruleset, look: Look) -> str:
     return " · ".join(items)
 
 
-def _outcome(deal: Deal, lang: Lang) -> str:
+def _outcome_text(deal: Deal, lang: Lang) -> str:
     match deal.outcome:
         case Won(winner, None):
             return say("paid.self-drawn", lang, winner=winner)
@@ -185,12 +185,12 @@ def _how_points(share: Share, paid: Payments) -> str | None:
     return str(POINTS) if share.net == -POINTS else f"{POINTS} + {paid.fans}"
 
 
-TABLES: Mapping[str, Callable[[Payments, Deal, Look], Table]] = MappingProxyType(
+PAYMENT_TABLES: Mapping[str, Callable[[Payments, Deal, Look], Table]] = MappingProxyType(
     {"rooms": _coins_table, "points": _points_table}
 )
 
 
-def _notes(paid: Payments, rules: Ruleset, lang: Lang, score: Score | None) -> Iterator[str]:
+def _sum_notes(paid: Payments, rules: Ruleset, lang: Lang, score: Score | None) -> Iterator[str]:
     """The rules (unless the score has them above), and what all the sums add up to."""
     if score is None:
         yield pick(rules.zh, rules.en, lang) + f" ({rules.key})"

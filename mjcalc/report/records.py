@@ -17,36 +17,36 @@ from mjcalc.tiles import Wind
 if TYPE_CHECKING:
     from mjcalc.engine.score import Score
     from mjcalc.errors import Defect
-    from mjcalc.records.record import SaidWin
-    from mjcalc.records.replay import Answer, Replayed, Result, Winner
+    from mjcalc.records.record import RecordedWin
+    from mjcalc.records.replay import DealReport, Replayed, ResultSummary, Winner
 
-HEADER = (
+RECORD_COLUMNS = (
     "line", "id", "result", "winner", "by", "from", "total", "fans", "E", "S", "W", "N",
     "agrees", "same_fans", "error", "note",
 )  # fmt: skip
 TITLES = ("line", "id", "result", "winner", "from", "total", "fans", "scores", "record")
-Render = Callable[["Result"], str]
+Render = Callable[["DealReport"], str]
 
 
 def titles(look: Look) -> Sequence[str]:
     """The headings of the rows: words for people, keys for programs."""
     if look.format in ("csv", "tsv"):
-        return HEADER
+        return RECORD_COLUMNS
     return [say(f"replay.{key}", look.lang) for key in TITLES]
 
 
-def renderer(look: Look) -> Render:
+def record_renderer(look: Look) -> Render:
     """What makes a row of a result, with its line break; whole tables are made of TSV rows."""
     if look.format in ("json", "jsonl"):
         return lambda result: dumps(result_json(result, look.lang)) + "\n"
     if look.format in ("csv", "tsv"):
         return lambda result: separated(
-            [_cells(result, look.lang)], look.format, guarded=look.guarded
+            [_program_cells(result, look.lang)], look.format, guarded=look.guarded
         )
-    return lambda result: separated([_people(result, look)], "tsv")
+    return lambda result: separated([_reader_cells(result, look)], "tsv")
 
 
-def error_message(result: Result, look: Look, prefix: str) -> str:
+def error_message(result: DealReport, look: Look, prefix: str) -> str:
     """What is wrong with a deal, for people: the line of the file, then the text with a caret."""
     assert result.error is not None
     first = result.error.defects[0]
@@ -62,7 +62,7 @@ def act_number(defect: Defect) -> int | None:
     return int(number) if number.isdecimal() else None
 
 
-def notes(replayed: Replayed, lang: Lang) -> list[str]:
+def deal_notes(replayed: Replayed, lang: Lang) -> list[str]:
     """What has to be said of a deal besides: words that name no fan, wins that no act declares."""
     found = []
     if words := replayed.no_fans:
@@ -75,7 +75,7 @@ def notes(replayed: Replayed, lang: Lang) -> list[str]:
 # -- people ---------------------------------------------------------------------------------------
 
 
-def _people(result: Result, look: Look) -> list[Cell]:
+def _reader_cells(result: DealReport, look: Look) -> list[Cell]:
     lang, replayed = look.lang, result.replayed
     if replayed is None:
         assert result.error is not None
@@ -117,16 +117,16 @@ def _worth(wins: Sequence[Winner], lang: Lang) -> list[Cell]:
 
 def _agreement(replayed: Replayed, lang: Lang) -> str:
     """How the record compares, and what has to be said besides."""
-    return "; ".join([_comparison(replayed, lang), *notes(replayed, lang)])
+    return "; ".join([_comparison(replayed, lang), *deal_notes(replayed, lang)])
 
 
 def _comparison(replayed: Replayed, lang: Lang) -> str:
     """Equal, equal but for the names, or what the record says instead."""
     if replayed.agrees is None:
         return say("replay.nothing", lang)
-    from mjcalc.records.replay import answers
+    from mjcalc.records.replay import result_summaries
 
-    recorded, _ = answers(replayed)
+    recorded, _ = result_summaries(replayed)
     if replayed.agrees and replayed.same_fans is not False:
         return say("replay.equal", lang)
     fans = _recorded_fans(recorded, lang) if replayed.same_fans is False else ""
@@ -142,7 +142,7 @@ def _comparison(replayed: Replayed, lang: Lang) -> str:
     return f"{say('replay.differs', lang)}: {' · '.join(part for part in said if part)}"
 
 
-def _recorded_fans(recorded: Answer, lang: Lang) -> str:
+def _recorded_fans(recorded: ResultSummary, lang: Lang) -> str:
     """The fans of the record, as those of the hand are named."""
     phrases = [fan_words(names) for names in recorded.fans if names]
     one = Lang.EN if lang is Lang.EN else Lang.ZH
@@ -152,7 +152,7 @@ def _recorded_fans(recorded: Answer, lang: Lang) -> str:
 # -- programs -------------------------------------------------------------------------------------
 
 
-def _cells(result: Result, lang: Lang) -> list[Cell]:
+def _program_cells(result: DealReport, lang: Lang) -> list[Cell]:
     error = ""
     if result.error is not None:
         whys = "; ".join(text for _, text in problems(result.error, lang))
@@ -160,7 +160,7 @@ def _cells(result: Result, lang: Lang) -> list[Cell]:
     replayed = result.replayed
     id = None if result.id is None else Typed(result.id)
     if replayed is None:
-        return [result.line, id, *[None] * (len(HEADER) - 4), error, None]
+        return [result.line, id, *[None] * (len(RECORD_COLUMNS) - 4), error, None]
     wins = replayed.wins
     first = wins[0] if wins else None
     return [
@@ -175,7 +175,7 @@ def _cells(result: Result, lang: Lang) -> list[Cell]:
         _yes(replayed.agrees),
         _yes(replayed.same_fans),
         error,
-        "; ".join(notes(replayed, lang)) or None,
+        "; ".join(deal_notes(replayed, lang)) or None,
     ]
 
 
@@ -183,7 +183,7 @@ def _yes(value: bool | None) -> str | None:
     return None if value is None else "yes" if value else "no"
 
 
-def result_json(result: Result, lang: Lang) -> dict[str, Any]:
+def result_json(result: DealReport, lang: Lang) -> dict[str, Any]:
     """The object of a deal; ``error`` where it is illegal, unreadable or differs."""
     out: dict[str, Any] = {
         "schema": SCHEMA,
@@ -200,7 +200,7 @@ def result_json(result: Result, lang: Lang) -> dict[str, Any]:
     return out
 
 
-def _errors_json(result: Result, lang: Lang) -> Iterator[dict[str, Any]]:
+def _errors_json(result: DealReport, lang: Lang) -> Iterator[dict[str, Any]]:
     assert result.error is not None
     for defect, text in problems(result.error, lang):
         yield {
@@ -222,9 +222,9 @@ def _replayed_json(replayed: Replayed, lang: Lang) -> dict[str, Any]:
         "result": replayed.kind,
         "winner": winners[0] if winners else None,
         "winners": winners,
-        "player": _number(replayed.player),
+        "player": _seat_number(replayed.player),
         "by": None if first is None else first.by,
-        "discarder": None if first is None else _number(first.discarder),
+        "discarder": None if first is None else _seat_number(first.discarder),
         **_worth_json(first),
         "scores": list(replayed.scores),
         "recorded": {
@@ -233,7 +233,7 @@ def _replayed_json(replayed: Replayed, lang: Lang) -> dict[str, Any]:
         },
         "agrees": replayed.agrees,
         "same_fans": replayed.same_fans,
-        "notes": notes(replayed, lang),
+        "notes": deal_notes(replayed, lang),
     }
     if replayed.record.duplicate:
         out["wins"] = [
@@ -247,7 +247,7 @@ def _replayed_json(replayed: Replayed, lang: Lang) -> dict[str, Any]:
     return out
 
 
-def _number(seat: Wind | None) -> int | None:
+def _seat_number(seat: Wind | None) -> int | None:
     return None if seat is None else seat.value
 
 
@@ -272,7 +272,7 @@ def _fans_json(score: Score) -> list[dict[str, Any]]:
     ]
 
 
-def _recorded_json(said: SaidWin | None) -> dict[str, Any]:
+def _recorded_json(said: RecordedWin | None) -> dict[str, Any]:
     from mjcalc.records.replay import said_fans
 
     if said is None:

@@ -8,12 +8,12 @@ from types import MappingProxyType
 from mjcalc.i18n import Lang, say
 from mjcalc.report.tables import width
 from mjcalc.rules.rulesets import RULESETS
-from mjcalc.sheets.vocabulary import ITEMS, VERBS, spelt
+from mjcalc.sheets.vocabulary import ITEM_SPELLINGS, VERB_SPELLINGS, spelt
 
 # The lines of a new sheet, by payment scheme: a comment of the catalogue, a keyword, its value;
 # ``#`` before the keyword where the line is to be made one's own first.
-WIDTH = 32  # where the comments of short lines begin
-HAND = "[123m] 456p 789s EEE 5z +win:5z"
+COMMENT_COLUMN = 32  # where the comments of short lines begin
+EXAMPLE_HAND = "[123m] 456p 789s EEE 5z +win:5z"
 SKELETONS: Mapping[str, tuple[tuple[str, str, str], ...]] = MappingProxyType(
     {
         "rooms": (
@@ -26,7 +26,7 @@ SKELETONS: Mapping[str, tuple[tuple[str, str, str], ...]] = MappingProxyType(
             ("option", "# option", "dealer-doubling=winner"),
             ("", "", ""),
             ("deals", "", ""),
-            ("from", "# deal", f"dealer:E flip:4m bird:3p  S from W  {HAND}"),
+            ("from", "# deal", f"dealer:E flip:4m bird:3p  S from W  {EXAMPLE_HAND}"),
             ("tsumo", "# deal", "dealer:E flip:9p bird:东  E tsumo  234m567p345s678s55m +win:5m"),
             ("fans", "# deal", "dealer:E bird:none  N from S  fans:12"),
             ("draw", "# deal", "dealer:E draw"),
@@ -40,7 +40,7 @@ SKELETONS: Mapping[str, tuple[tuple[str, str, str], ...]] = MappingProxyType(
             ("option", "# option", "false-win=40"),
             ("", "", ""),
             ("deals", "", ""),
-            ("from", "# deal", f"S from W  {HAND}"),
+            ("from", "# deal", f"S from W  {EXAMPLE_HAND}"),
             ("tsumo", "# deal", "E tsumo  123m456p789s11155z +win:5z"),
             ("fans", "# deal", "N from S  fans:12"),
             ("draw", "# deal", "draw"),
@@ -69,7 +69,7 @@ def _skeleton_line(comment: str, keyword: str, value: str, lang: Lang) -> str:
     mark = "# " * keyword.startswith("#")
     code = f"{keyword.removeprefix(mark)} {value}"
     code = mark + (_in_chinese(code) if lang is Lang.ZH else code)
-    return f"{code}{' ' * (WIDTH - width(code))}  {said}" if said else code
+    return f"{code}{' ' * (COMMENT_COLUMN - width(code))}  {said}" if said else code
 
 
 def _in_chinese(code: str) -> str:
@@ -86,7 +86,9 @@ def _translated(words: list[str]) -> Iterator[str]:
         key, colon, value = word.partition(":")
         if word == "from":
             yield "点炮:"  # and the discarder, without a blank
-        elif word in VERBS or word in ("draw", "tsumo") or (colon and key in ITEMS):
+        elif (
+            word in VERB_SPELLINGS or word in ("draw", "tsumo") or (colon and key in ITEM_SPELLINGS)
+        ):
             yield f"{spelt(key, True)}{colon}{value} "
         else:
             yield f"{word} "

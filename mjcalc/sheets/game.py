@@ -2,7 +2,7 @@
 
 :func:`play` judges every line before it answers: a :class:`Game`, or a BadSheet that tells all that
 is wrong, each fault in its line. What a sheet must say differs by the payment scheme of the rules;
-:data:`~mjcalc.sheets.terms.FORMS` has a row for each.
+:data:`~mjcalc.sheets.terms.SHEET_FORMS` has a row for each.
 
 >>> from mjcalc.sheets.reader import read_sheet
 >>> game = play(read_sheet("rules guobiao\\ndeal E from W fans:12\\ndeal draw"))
@@ -22,12 +22,12 @@ from mjcalc.errors import Defect, MjcalcError, NotationError
 from mjcalc.payments.deal import Room
 from mjcalc.payments.settlement import table_points
 from mjcalc.rules.rulesets import Ruleset
-from mjcalc.sheets.score_deal import Judged, Played
-from mjcalc.sheets.terms import FORMS, Asked, Terms, terms_of
+from mjcalc.sheets.score_deal import Judged, PlayedDeal
+from mjcalc.sheets.terms import SHEET_FORMS, SheetRequest, Terms, terms_of
 from mjcalc.sheets.values import AdjustLine, BadLine, BadSheet, DealLine, Sheet
 from mjcalc.tiles import Wind
 
-__all__ = ["Asked", "Game", "Played", "play"]
+__all__ = ["Game", "PlayedDeal", "SheetRequest", "play"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Game:
 
     sheet: Sheet
     rules: Ruleset
-    deals: tuple[Played, ...]
+    deals: tuple[PlayedDeal, ...]
     room: Room
     bad: tuple[MjcalcError, ...] = ()
 
@@ -48,7 +48,7 @@ class Game:
     @property
     def running(self) -> tuple[tuple[int, ...], ...]:
         """The totals after each deal."""
-        return tuple(accumulate((deal.net for deal in self.deals), _added))
+        return tuple(accumulate((deal.net for deal in self.deals), _sum_of_nets))
 
     @property
     def played(self) -> int:
@@ -58,12 +58,12 @@ class Game:
     @property
     def most_deals(self) -> int | None:
         """How many deals make a game; None where a game ends when its players say so."""
-        return FORMS[self.rules.pays].deals
+        return SHEET_FORMS[self.rules.pays].deals
 
     @property
     def system(self) -> int | None:
         """What the system took in all; None where the rules have none."""
-        takes = FORMS[self.rules.pays].system
+        takes = SHEET_FORMS[self.rules.pays].system
         return sum(deal.system for deal in self.deals) if takes else None
 
     @property
@@ -72,14 +72,14 @@ class Game:
         return sum(self.totals) + (self.system or 0)
 
     @property
-    def uneven(self) -> tuple[Played, ...]:
+    def uneven(self) -> tuple[PlayedDeal, ...]:
         """The deals and adjustments that do not sum to zero."""
         return tuple(deal for deal in self.deals if deal.sum)
 
     @property
     def table_points(self) -> tuple[Fraction, ...] | None:
         """The table points by rank; None where the rules have none."""
-        return table_points(self.totals) if FORMS[self.rules.pays].table_points else None
+        return table_points(self.totals) if SHEET_FORMS[self.rules.pays].table_points else None
 
     def to_dict(self, lang: str = "both") -> dict[str, Any]:
         """Return the JSON object that ``mjcalc game`` prints; ``lang`` is that of its messages."""
@@ -92,13 +92,13 @@ class Game:
         return self.sheet.header.players.get(seat, seat.name)
 
 
-def _added(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
+def _sum_of_nets(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(map(add, one, other))
 
 
 def play(
     sheet: Sheet,
-    asked: Asked | None = None,
+    asked: SheetRequest | None = None,
     *,
     rules: str | Ruleset | None = None,
     keep_going: bool = False,
@@ -110,7 +110,7 @@ def play(
     and listed in ``Game.bad``; without a good header there is no game. Raises OptionError for an
     option or venue that does not exist, ValueError for rules of one's own.
     """
-    asked = _asked(asked or Asked(), rules)
+    asked = _asked(asked or SheetRequest(), rules)
     defects: list[Defect] = []
     terms = terms_of(sheet, asked, defects)
     wrong: list[MjcalcError] = [*sheet.wrong, *(NotationError([defect]) for defect in defects)]
@@ -120,7 +120,7 @@ def play(
     return Game(sheet, terms.rules, deals, terms.room, BadSheet(bad).errors if bad else ())
 
 
-def _asked(asked: Asked, rules: str | Ruleset | None) -> Asked:
+def _asked(asked: SheetRequest, rules: str | Ruleset | None) -> SheetRequest:
     """Return what is asked for outside the sheet, with these rules."""
     if rules is None:
         return asked
@@ -130,12 +130,14 @@ def _asked(asked: Asked, rules: str | Ruleset | None) -> Asked:
     if recipe is None:
         raise ValueError(f"play: the rules must be what ruleset() returns, not {rules!r}")
     key, options, venue = recipe
-    return Asked(key, {**options, **asked.options}, venue or asked.venue)
+    return SheetRequest(key, {**options, **asked.options}, venue or asked.venue)
 
 
-def _deals(sheet: Sheet, terms: Terms | None) -> tuple[tuple[Played, ...], tuple[MjcalcError, ...]]:
+def _deals(
+    sheet: Sheet, terms: Terms | None
+) -> tuple[tuple[PlayedDeal, ...], tuple[MjcalcError, ...]]:
     """The good deals, and what is wrong with the others; bad ones keep their number too."""
-    deals: list[Played] = []
+    deals: list[PlayedDeal] = []
     bad: list[MjcalcError] = []
     no = 0
     for entry in sheet.entries:
@@ -145,7 +147,7 @@ def _deals(sheet: Sheet, terms: Terms | None) -> tuple[tuple[Played, ...], tuple
                 bad.append(entry.error)
             case AdjustLine(line, player, amount, reason):
                 net = tuple(amount * (seat is player) for seat in Wind)
-                deals.append(Played(line, "adjust", net, player=player, reason=reason))
+                deals.append(PlayedDeal(line, "adjust", net, player=player, reason=reason))
             case DealLine() if terms is not None:
                 no += 1
                 judged = Judged(entry, no, terms)

@@ -11,7 +11,7 @@ import unicodedata
 
 from mjcalc.errors import Defect
 from mjcalc.notation.whitespace import INVISIBLE
-from mjcalc.sheets.vocabulary import Line, Token, is_word_of_the_sheet
+from mjcalc.sheets.vocabulary import SheetLine, SheetToken, is_word_of_the_sheet
 from mjcalc.tiles import Wind
 
 CHAIRS = {name: wind for wind in Wind for name in (wind.name, wind.zh)}
@@ -75,7 +75,7 @@ class Players:
         self.names[chair] = name
         return []
 
-    def find(self, line: Line, start: int, text: str, item: str = "") -> Wind | Defect:
+    def find(self, line: SheetLine, start: int, text: str, item: str = "") -> Wind | Defect:
         """The chair of a player, by chair or name; a Defect at its place when nobody is meant.
 
         ``item`` is the item whose value it is, if it is one.
@@ -108,7 +108,9 @@ def wind_digit(item: str, text: str) -> Defect:
     return Defect("wind-digit", fields)
 
 
-def player_of(players: Players, line: Line, token: Token, wrong: list[Defect]) -> Wind | None:
+def player_of(
+    players: Players, line: SheetLine, token: SheetToken, wrong: list[Defect]
+) -> Wind | None:
     """The chair that a word means; None, and the fault among the wrong, when it means none."""
     found = players.find(line, token.start, token.text)
     if isinstance(found, Defect):

@@ -35,8 +35,8 @@ from mjcalc.sheets.vocabulary import (
     BLANK,
     ITEM_OF,
     VERB_OF,
-    Line,
-    Token,
+    SheetLine,
+    SheetToken,
     cut,
     split_number,
 )
@@ -73,7 +73,7 @@ def decoded(content: bytes) -> str:
 
 def read_sheet(text: str) -> Sheet:
     """The sheet that a text describes, readable or not; see the module."""
-    reader = Reader()
+    reader = SheetReader()
     lines = tuple(LINE_END.split(text))
     for number, line in enumerate(lines, 1):
         if reader.bad_lines >= MOST_BAD_LINES:
@@ -84,7 +84,7 @@ def read_sheet(text: str) -> Sheet:
     return Sheet(lines, reader.header(), tuple(reader.entries), tuple(reader.wrong))
 
 
-class Reader:
+class SheetReader:
     """Reads the lines one after the other: first the header, then the deals."""
 
     def __init__(self) -> None:
@@ -110,7 +110,7 @@ class Reader:
             fields = {"length": len(text), "limit": LONGEST_HAND}
             self.refuse(number, [Defect("sheet-line-too-long", fields).at(0)], is_deal=True)
             return
-        line = Line(number, text)
+        line = SheetLine(number, text)
         if line.is_blank:
             return
         first, *tokens = cut(line.code)
@@ -133,7 +133,7 @@ class Reader:
         else:
             self.wrong.append(error)
 
-    def unknown(self, line: Line, first: Token) -> None:
+    def unknown(self, line: SheetLine, first: SheetToken) -> None:
         """A line that starts with no word of the sheet."""
         word = re.split("[:=]", first.text, maxsplit=1)[0]
         meant = cut(f"deal {line.code}")
@@ -150,7 +150,7 @@ class Reader:
 
     # --- deals ----------------------------------------------------------------------------------
 
-    def deal(self, line: Line, first: Token, tokens: list[Token]) -> None:
+    def deal(self, line: SheetLine, first: SheetToken, tokens: list[SheetToken]) -> None:
         """A line ``deal``."""
         reading = DealReader(line, first, self.players)
         made = reading.read(tokens)
@@ -159,7 +159,7 @@ class Reader:
         else:
             self.entries.append(made)
 
-    def adjust(self, line: Line, first: Token, tokens: list[Token]) -> None:
+    def adjust(self, line: SheetLine, first: SheetToken, tokens: list[SheetToken]) -> None:
         """A line ``adjust``: player, amount, reason."""
         wrong: list[Defect] = []
         words = [token for token in tokens if token.kind != "reason"]
@@ -185,7 +185,7 @@ class Reader:
 
     # --- the header -----------------------------------------------------------------------------
 
-    def head(self, line: Line, verb: str, first: Token, tokens: list[Token]) -> None:
+    def head(self, line: SheetLine, verb: str, first: SheetToken, tokens: list[SheetToken]) -> None:
         """A header line: each once, before the first deal."""
         wrong: list[Defect] = []
         place = line.place(first.start, len(first.text))
@@ -199,15 +199,19 @@ class Reader:
         else:
             start, end = tokens[0].start, tokens[-1].start + len(tokens[-1].text)
             self.places[verb] = SheetPlace(line.number, *line.place(start, end - start))
-            HEADS[verb](self, line, verb, tokens, wrong)
+            HEADER_READERS[verb](self, line, verb, tokens, wrong)
         if wrong:
             self.refuse(line.number, wrong, is_deal=False)
 
-    def word(self, line: Line, verb: str, tokens: list[Token], wrong: list[Defect]) -> None:
+    def word(
+        self, line: SheetLine, verb: str, tokens: list[SheetToken], wrong: list[Defect]
+    ) -> None:
         """A header whose value is the rest of the line."""
         self.said[verb] = line.code[tokens[0].start :].strip(BLANK)
 
-    def amount(self, line: Line, verb: str, tokens: list[Token], wrong: list[Defect]) -> None:
+    def amount(
+        self, line: SheetLine, verb: str, tokens: list[SheetToken], wrong: list[Defect]
+    ) -> None:
         """A header whose value is a number."""
         value = line.code[tokens[0].start :].strip(BLANK)
         if AMOUNT.fullmatch(value):
@@ -217,7 +221,9 @@ class Reader:
             fields = {"item": verb, "value": shortened(value)}
             wrong.append(Defect("not-an-amount", fields).at(place.start, place.length))
 
-    def option(self, line: Line, verb: str, tokens: list[Token], wrong: list[Defect]) -> None:
+    def option(
+        self, line: SheetLine, verb: str, tokens: list[SheetToken], wrong: list[Defect]
+    ) -> None:
         """An option of the rules, ``KEY=VALUE``."""
         place = line.place(tokens[0].start, len(line.code[tokens[0].start :].rstrip(BLANK)))
         key, _, value = tokens[0].text.partition("=")
@@ -229,7 +235,9 @@ class Reader:
             self.options[key] = value
             self.places[f"option:{key}"] = SheetPlace(line.number, *place)
 
-    def names(self, line: Line, verb: str, tokens: list[Token], wrong: list[Defect]) -> None:
+    def names(
+        self, line: SheetLine, verb: str, tokens: list[SheetToken], wrong: list[Defect]
+    ) -> None:
         """Who sits where: ``E=Ann``; a name that cannot be read is not missed in the deals."""
         for token in tokens:
             place = line.place(token.start, len(token.text))
@@ -247,11 +255,11 @@ class Reader:
             self.players.unread = line.text
 
 
-HEADS = {
-    "rules": Reader.word,
-    "venue": Reader.word,
-    "room": Reader.amount,
-    "fee": Reader.amount,
-    "option": Reader.option,
-    "players": Reader.names,
+HEADER_READERS = {
+    "rules": SheetReader.word,
+    "venue": SheetReader.word,
+    "room": SheetReader.amount,
+    "fee": SheetReader.amount,
+    "option": SheetReader.option,
+    "players": SheetReader.names,
 }

@@ -18,9 +18,9 @@ from mjcalc.errors import (
     NotationError,
     OptionError,
 )
-from mjcalc.payments.deal import Deal, Drawn, Escape, FalseWin, Outcome, Payments, Won
+from mjcalc.payments.deal import Deal, DealOutcome, Drawn, Escape, FalseWin, Payments, Won
 from mjcalc.payments.settlement import SCHEMES, settle
-from mjcalc.sheets.terms import Form, Terms
+from mjcalc.sheets.terms import SheetForm, Terms
 from mjcalc.sheets.values import Context, DealLine, Ending
 from mjcalc.tiles import Tile, Wind
 
@@ -29,7 +29,7 @@ PLACES = MappingProxyType({"from": "discarder", "outcome": "ending"})
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedDeal:
     """A deal and what it paid, or a director's adjustment (``no`` None, result ``adjust``).
 
     ``net`` are the four seats E S W N. ``player`` escaped, won falsely, or was adjusted. ``score``
@@ -82,7 +82,7 @@ class Judged:
         """Something is wrong with an item of the line."""
         self.wrong.append(self.line.at(where).mark(Defect(key, fields)))
 
-    def _played(self) -> Played | None:
+    def _played(self) -> PlayedDeal | None:
         line, form = self.line, self.terms.form
         if form.deals is not None and self.no > form.deals:
             self.fault("deal", "deal-after-end", no=self.no, deals=form.deals)
@@ -104,12 +104,12 @@ class Judged:
         except OptionError as error:
             self._refused(error)
             return None
-        return Played(
+        return PlayedDeal(
             line.line, line.ending.value, paid.net, self.no, self.dealer, self.round, line.winner,
             line.discarder, self._total(), self.score, self._text(), bird, line.player, paid,
         )  # fmt: skip
 
-    def _derive(self, form: Form) -> None:
+    def _derive(self, form: SheetForm) -> None:
         """Dealer and round: said, or, where deals are counted, by the number of the deal."""
         if form.deals is None:
             if self.dealer is None:
@@ -145,7 +145,7 @@ class Judged:
         else:
             self.score = None if clashes else scored
 
-    def _bird(self, form: Form) -> Tile | None:
+    def _bird(self, form: SheetForm) -> Tile | None:
         """The bird: said, or the winning tile of a self-drawn last one (rules 4)."""
         line = self.line
         if not form.bird or line.ending is not Ending.WIN or line.no_bird:
@@ -165,7 +165,7 @@ class Judged:
     def _text(self) -> str:
         return "" if self.line.hand is None else self.line.hand.text.strip()
 
-    def _outcome(self) -> Outcome:
+    def _outcome(self) -> DealOutcome:
         line = self.line
         player = line.player or Wind.E
         if line.ending is Ending.ESCAPE:

@@ -16,7 +16,7 @@ from mjcalc.sheets.values import AdjustLine, DealLine, Header, Sheet, SheetPlace
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class SheetForm:
     """What a sheet says under a payment scheme.
 
     ``headers`` are the lines it needs besides ``rules``; a ``bird`` is turned after every win;
@@ -31,10 +31,10 @@ class Form:
     table_points: bool = False
 
 
-FORMS: Mapping[str, Form] = MappingProxyType(
+SHEET_FORMS: Mapping[str, SheetForm] = MappingProxyType(
     {
-        "rooms": Form(headers=("venue", "room", "fee"), bird=True, system=True),
-        "points": Form(deals=16, table_points=True),
+        "rooms": SheetForm(headers=("venue", "room", "fee"), bird=True, system=True),
+        "points": SheetForm(deals=16, table_points=True),
     }
 )
 ROOM_HEADERS = ("venue", "room", "fee")
@@ -48,13 +48,13 @@ class Terms:
     room: Room
 
     @property
-    def form(self) -> Form:
+    def form(self) -> SheetForm:
         """What the sheet has to say."""
-        return FORMS[self.rules.pays]
+        return SHEET_FORMS[self.rules.pays]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SheetRequest:
     """What was asked for outside the sheet: it fills in what the sheet does not say."""
 
     rules: str | None = None
@@ -62,7 +62,7 @@ class Asked:
     venue: str | None = None
 
 
-def _key(sheet: Sheet, asked: Asked, wrong: list[Defect]) -> str | None:
+def _rules_key(sheet: Sheet, asked: SheetRequest, wrong: list[Defect]) -> str | None:
     """The key of the ruleset; OptionError when the one asked for does not exist."""
     said, place = sheet.header.rules, _head(sheet, "rules")
     wanted = None if asked.rules is None else find_ruleset(asked.rules)
@@ -96,9 +96,9 @@ def _head(sheet: Sheet, item: str) -> SheetPlace:
     return SheetPlace(1 if first is None else first.line, 0, 1)
 
 
-def terms_of(sheet: Sheet, asked: Asked, wrong: list[Defect]) -> Terms | None:
+def terms_of(sheet: Sheet, asked: SheetRequest, wrong: list[Defect]) -> Terms | None:
     """The rules and the room; None where there are no rules to judge anything by."""
-    header, key = sheet.header, _key(sheet, asked, wrong)
+    header, key = sheet.header, _rules_key(sheet, asked, wrong)
     if key is None:
         return None
     rules = _rules(sheet, key, asked, wrong)
@@ -108,18 +108,18 @@ def terms_of(sheet: Sheet, asked: Asked, wrong: list[Defect]) -> Terms | None:
 
 def _made_up(rules: Ruleset, header: Header) -> Terms:
     """What is near a header that is wrong, to find what else is wrong with the deals."""
-    if not FORMS[rules.pays].headers:
+    if not SHEET_FORMS[rules.pays].headers:
         return Terms(rules, Room())
     venue = next(key for key, venue in VENUES.items() if venue.minimum is None)
     rules = rules if rules.venue is not None else rules.with_venue(venue)
     return Terms(rules, Room(header.room or 0, header.fee or 0))
 
 
-def _rules(sheet: Sheet, key: str, asked: Asked, wrong: list[Defect]) -> Ruleset:
+def _rules(sheet: Sheet, key: str, asked: SheetRequest, wrong: list[Defect]) -> Ruleset:
     """The ruleset with the options and the venue of the sheet; OptionError for those asked for."""
     header = sheet.header
     venue = header.venue if header.venue is not None else asked.venue
-    if header.venue is not None and "venue" not in FORMS[BASES[key].pays].headers:
+    if header.venue is not None and "venue" not in SHEET_FORMS[BASES[key].pays].headers:
         venue = None
     for option, value in header.options.items():
         if asked.options.get(option, value) != value:
@@ -131,18 +131,18 @@ def _rules(sheet: Sheet, key: str, asked: Asked, wrong: list[Defect]) -> Ruleset
     try:
         return ruleset(key, {**asked.options, **header.options}, venue)
     except OptionError as error:
-        placed = [_placed(sheet, defect, venue) for defect in error.defects]
+        placed = [_in_header(sheet, defect, venue) for defect in error.defects]
         if homeless := [defect for defect in placed if defect.line is None]:
             raise OptionError(homeless) from None
         wrong += placed
         return ruleset(key)
 
 
-def _other_venue(header: Header, asked: Asked) -> bool:
+def _other_venue(header: Header, asked: SheetRequest) -> bool:
     return find_venue(str(header.venue)) is not find_venue(str(asked.venue))
 
 
-def _placed(sheet: Sheet, defect: Defect, venue: str | None) -> Defect:
+def _in_header(sheet: Sheet, defect: Defect, venue: str | None) -> Defect:
     """A defect of the ruleset, in the header line that asked for it if one did."""
     name = defect.fields.get("name")
     typed = {
@@ -156,9 +156,9 @@ def _placed(sheet: Sheet, defect: Defect, venue: str | None) -> Defect:
     return _head(sheet, item).mark(defect) if said else defect
 
 
-def _header_defects(sheet: Sheet, rules: Ruleset, asked: Asked) -> Iterator[Defect]:
+def _header_defects(sheet: Sheet, rules: Ruleset, asked: SheetRequest) -> Iterator[Defect]:
     """Lines of the header that the rules need, once there is a deal, or have no use for."""
-    needed = FORMS[rules.pays].headers
+    needed = SHEET_FORMS[rules.pays].headers
     deals = [entry for entry in sheet.entries if not isinstance(entry, AdjustLine)]
     for header in ROOM_HEADERS:
         said = header in sheet.header.places or (header == "venue" and asked.venue is not None)

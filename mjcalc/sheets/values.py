@@ -43,7 +43,7 @@ class Context(NamedTuple):
     flip: Tile | None
 
 
-class SaidAt(NamedTuple):
+class HandItem(NamedTuple):
     """An item of the hand, as typed, and where."""
 
     said: Item
@@ -67,7 +67,7 @@ class HandPart:
 
     text: str
     place: SheetPlace
-    said: tuple[SaidAt, ...] = ()
+    said: tuple[HandItem, ...] = ()
 
     @property
     def is_last(self) -> bool:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 # --- vocabulary: each keyword with its spellings, English, Chinese, traditional -----------------
 
 Spellings = Mapping[str, tuple[str, ...]]
-VERBS: Spellings = MappingProxyType(
+VERB_SPELLINGS: Spellings = MappingProxyType(
     {
         "rules": ("rules", "规则", "規則"),
         "venue": ("venue", "场", "場"),
@@ -48,7 +48,7 @@ VERBS: Spellings = MappingProxyType(
         "adjust": ("adjust", "调整", "調整"),
     }
 )
-ITEMS: Spellings = MappingProxyType(
+ITEM_SPELLINGS: Spellings = MappingProxyType(
     {
         "dealer": ("dealer", "庄", "莊"),
         "flip": ("flip", "翻"),
@@ -65,13 +65,13 @@ ITEMS: Spellings = MappingProxyType(
 DRAW = ("draw", "流局")
 NO_BIRD = ("none", "无", "無")
 SELF_DRAWN = tuple(word for word, drawn in WIN_WORDS.items() if drawn)
-VERB_OF = MappingProxyType({word: verb for verb, words in VERBS.items() for word in words})
-ITEM_OF = MappingProxyType({word: item for item, words in ITEMS.items() for word in words})
+VERB_OF = MappingProxyType({word: verb for verb, words in VERB_SPELLINGS.items() for word in words})
+ITEM_OF = MappingProxyType({word: item for item, words in ITEM_SPELLINGS.items() for word in words})
 
 
 def spelt(keyword: str, chinese: bool) -> str:
     """A keyword in English or Chinese, as a skeleton writes it."""
-    table = {**VERBS, **ITEMS, "draw": DRAW, "tsumo": ("tsumo", "自摸")}
+    table = {**VERB_SPELLINGS, **ITEM_SPELLINGS, "draw": DRAW, "tsumo": ("tsumo", "自摸")}
     return table[keyword][chinese]
 
 
@@ -83,7 +83,7 @@ def is_word_of_the_sheet(name: str) -> bool:
 # --- pieces -------------------------------------------------------------------------------------
 
 
-class Token(NamedTuple):
+class SheetToken(NamedTuple):
     """A piece of a line: its name in the grammar, where it starts, its folded text."""
 
     kind: str
@@ -92,19 +92,19 @@ class Token(NamedTuple):
 
 
 BLANK = " \t,;"
-QUOTED = r'"[^"]*+"|“[^”]*+”'
-OPENED = r'["“].*+'
+QUOTED_NAME = r'"[^"]*+"|“[^”]*+”'
+OPEN_QUOTE = r'["“].*+'
 # A Chinese win word may be glued to what stands before it.
 IN_WORD = r"(?!自摸|点炮)[^\s,;:=\"“]"
 WORD = rf"(?:{IN_WORD})++"
-VALUE = rf"(?:{QUOTED}|{OPENED}|[^\s,;\"“]*+)"
+ITEM_VALUE = rf"(?:{QUOTED_NAME}|{OPEN_QUOTE}|[^\s,;\"“]*+)"
 LATIN_END = r"(?![0-9A-Za-z_\-=])"
-PIECES = MappingProxyType(
+TOKEN_PATTERNS = MappingProxyType(
     {
-        "item": rf"{WORD}:{VALUE}",
-        "pair": rf"{WORD}={VALUE}",
-        "quoted": QUOTED,
-        "unclosed": OPENED,
+        "item": rf"{WORD}:{ITEM_VALUE}",
+        "pair": rf"{WORD}={ITEM_VALUE}",
+        "quoted": QUOTED_NAME,
+        "unclosed": OPEN_QUOTE,
         "draw": rf"(?ai:{DRAW[0]}){LATIN_END}(?!:)|{DRAW[1]}",
         "tsumo": rf"(?ai:tsumo|zimo|self){LATIN_END}(?!:)|自摸:?",
         "from": rf"(?ai:from){LATIN_END}:?|点炮:",
@@ -116,25 +116,25 @@ PIECES = MappingProxyType(
     }
 )
 # Digits, and what seems to be more of the same number.
-SPLIT = re.compile(r"[+\-\u2212]?[0-9]+(?:,[0-9]+| [0-9]{3}(?![0-9A-Za-z]))++")
+SPLIT_DIGITS = re.compile(r"[+\-\u2212]?[0-9]+(?:,[0-9]+| [0-9]{3}(?![0-9A-Za-z]))++")
 # A comment sign that stands in no quotes.
-CODE = re.compile(rf"(?:{QUOTED}|[^#\"“]|[\"“])*+")
+BEFORE_COMMENT = re.compile(rf"(?:{QUOTED_NAME}|[^#\"“]|[\"“])*+")
 
 
 @cache
 def grammar() -> ParserElement:
-    """The grammar of a line; each piece yields a :class:`Token`, where it stands in the line."""
+    """Return the grammar of a line; each piece yields a :class:`SheetToken` with its place."""
     from pyparsing import Empty, Opt, Regex, ZeroOrMore
 
     def piece(name: str, kind: str = "", pattern: str = "") -> ParserElement:
-        def token(text: str, place: int, found: ParseResults) -> Token:
-            return Token(kind or name, place, found[0])
+        def token(text: str, place: int, found: ParseResults) -> SheetToken:
+            return SheetToken(kind or name, place, found[0])
 
-        made = Regex(pattern or PIECES[name], flags=re.DOTALL).set_name(name)
+        made = Regex(pattern or TOKEN_PATTERNS[name], flags=re.DOTALL).set_name(name)
         return made.set_whitespace_chars(BLANK).add_parse_action(token)
 
     def verb(*keywords: str) -> ParserElement:
-        words = [word for keyword in keywords for word in VERBS[keyword]]
+        words = [word for keyword in keywords for word in VERB_SPELLINGS[keyword]]
         latin = alternatives(word for word in words if word.isascii())
         han = alternatives(word for word in words if not word.isascii())
         pattern = rf"{latin}{LATIN_END}:?|{han}:?"
@@ -152,21 +152,25 @@ def grammar() -> ParserElement:
         verb("adjust")
         + Opt(word)
         + Opt(piece("word"))
-        + Opt(piece("a reason", "reason", PIECES["hand"]))
+        + Opt(piece("a reason", "reason", TOKEN_PATTERNS["hand"]))
     )
     header = verb("rules", "venue", "room", "fee", "players", "option")
     header += ZeroOrMore(
-        piece("pair") | item | quoted | piece("a word", "word", PIECES["plain"]) | piece("sign")
+        piece("pair")
+        | item
+        | quoted
+        | piece("a word", "word", TOKEN_PATTERNS["plain"])
+        | piece("sign")
     )
     other = piece("other", pattern=r"\S+").set_name("anything else") + Opt(
-        piece("the rest", "rest", PIECES["hand"])
+        piece("the rest", "rest", TOKEN_PATTERNS["hand"])
     )
     nothing = Empty().set_whitespace_chars(BLANK)
     line = (deal | adjust | header | other | nothing).set_name("a line of a sheet")
     return line.set_whitespace_chars(BLANK, copy_defaults=True).parse_with_tabs()
 
 
-def cut(code: str) -> list[Token]:
+def cut(code: str) -> list[SheetToken]:
     """The tokens of a folded line without its comment."""
     return list(grammar().parse_string(code, parse_all=True))
 
@@ -177,7 +181,7 @@ def code_of(folded: str) -> str:
     >>> code_of('players E="Bo #2" S=W  # both')
     'players E="Bo #2" S=W  '
     """
-    found = CODE.match(folded)
+    found = BEFORE_COMMENT.match(folded)
     return found.group() if found else ""
 
 
@@ -198,7 +202,7 @@ def split_number(code: str, start: int, between: str = ", ") -> SplitNumber | No
     >>> split_number("adjust E 1,5", 9), split_number("adjust E 40 2 reasons", 9)
     (SplitNumber(text='1,5', whole=None), None)
     """
-    found = SPLIT.match(code, start)
+    found = SPLIT_DIGITS.match(code, start)
     if found is None or (" " in found.group() and " " not in between):
         return None
     first, *groups = re.split(r"[ ,]", text := found.group())
@@ -206,7 +210,7 @@ def split_number(code: str, start: int, between: str = ", ") -> SplitNumber | No
     return SplitNumber(text, "".join((first, *groups)) if in_threes else None)
 
 
-class Line:
+class SheetLine:
     """A line of the sheet: its number, its text, the folded code of it, and places in the text."""
 
     def __init__(self, number: int, text: str) -> None:
