@@ -371,21 +371,24 @@ def test_a_waiting_hand_lists_its_waits(mjcalc: Mjcalc) -> None:
     result = mjcalc("score", "123m456p789s EEE 5z", "--lang", "en")
     assert result == (
         3,
-        "waits for: 中\n",
+        mjcalc("waits", "123m456p789s EEE 5z", "--lang", "en").out,
         "mjcalc: 13 tiles, still waiting: add the winning tile, e.g. +win:5z\n",
     )
+    assert result.out.startswith("ready: 3 tiles left to win on\n")
     value = mjcalc("score", "19m19p19s1234567z", "--format", "json").value
     assert len(value["waits"]) == 13
     assert value["error"]["code"] == "waiting"
     nothing = mjcalc("score", "159m159p159s1122z", "--lang", "en")
-    assert (nothing.code, nothing.out) == (3, "waits for: nothing\n")
+    assert nothing.code == 3
+    assert nothing.out.startswith("4 away from ready")
 
 
 def test_the_waits_for_other_programs(mjcalc: Mjcalc) -> None:
     hand = ("score", "123m456p78s EEE 55z", "--format")
-    assert mjcalc(*hand, "csv").out == "waits\n6s\n9s\n"
-    assert mjcalc(*hand, "tsv", "--tiles", "unicode").out == "waits\n🀕\n🀘\n"
-    assert mjcalc("score", "159m159p159s1122z", "--format", "csv")[:2] == (3, "waits\n")
+    rows = [line.split(",")[2] for line in mjcalc(*hand, "csv").out.splitlines()]
+    assert rows == ["tile", "6s", "9s"]
+    glyphs = mjcalc(*hand, "tsv", "--tiles", "unicode").out.splitlines()
+    assert [line.split("\t")[2] for line in glyphs] == ["tile", "🀕", "🀘"]
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ from mjcalc.errors import MjcalcError
 from mjcalc.i18n import Lang, say
 from mjcalc.interrupts import installed
 
-COMMANDS = ("score", "convert", "batch", "fans", "rules", "settle", "game", "replay")
+COMMANDS = ("score", "waits", "convert", "batch", "fans", "rules", "settle", "game", "replay")
 EXAMPLES = (
     "mjcalc score '123m456p789s EEE 55z +win:5z tsumo'",
     "mjcalc score chi:123m peng:EEE angang:7777p 46s88p +win:5s --rules guobiao",

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import click
 
@@ -26,7 +26,7 @@ from mjcalc.cli.screen import PREFIX, colour, print_result, tell
 from mjcalc.errors import Defect, ImpossibleHand, MjcalcError, NotationError, shortened
 from mjcalc.i18n import Lang, say
 from mjcalc.report import dumps
-from mjcalc.report.errors import error_json, error_text, waits_text
+from mjcalc.report.errors import error_json, error_text, waiting_text
 from mjcalc.report.scores import score_json, score_text
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class Answer:
             value = error_json(error, text, self.ruleset.key, look.lang, hint=hint)
             print_result(dumps(value), look.format)
         elif error.code == "waiting":
-            print_result(waits_text(error, look), look.format)
+            print_result(waiting_text(error, look), look.format)
         tell(message)
         return UNREADABLE if isinstance(error, NotationError | ImpossibleHand) else NO_WIN
 
@@ -156,7 +156,21 @@ def score(
     return answer_lines(answer, read_on(bounded(standard_input(settings)), "-", settings))
 
 
-def answer_lines(answer: Answer, lines: Iterable[tuple[str, bool]]) -> int:
+class LineAnswer(Protocol):
+    """What answers one line after another."""
+
+    @property
+    def settings(self) -> Settings:
+        """The shared options."""
+
+    def __call__(self, text: str) -> int:
+        """Print the answer to a line; return the exit code."""
+
+    def fail(self, error: MjcalcError, text: str) -> int:
+        """Print what is wrong with a line; return the exit code."""
+
+
+def answer_lines(answer: LineAnswer, lines: Iterable[tuple[str, bool]]) -> int:
     """Answers each line at once; blank lines and comments are passed over."""
     from mjcalc.notation.lines import LONGEST_LINE
 

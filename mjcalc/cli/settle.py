@@ -80,7 +80,7 @@ def settlement_text(said: Mapping[str, Any], settings: Settings) -> str:
 
 def fail(refused: SettleErrors, hand: str | None, settings: Settings, check: bool) -> int:
     """Prints everything that is wrong, and returns the exit code for it."""
-    from mjcalc.report.errors import error_json, error_text, waits_text
+    from mjcalc.report.errors import error_json, error_text, waiting_text
 
     look = settings.look
     errors = [(error, hand or "" if _of_hand(error) else "") for error in refused.errors]
@@ -89,7 +89,7 @@ def fail(refused: SettleErrors, hand: str | None, settings: Settings, check: boo
         every = [problem for one in objects for problem in one["errors"]]
         print_result(dumps(objects[0] | {"errors": every}), look.format)
     elif refused.errors[0].code == "waiting":
-        print_result(waits_text(refused.errors[0], look), look.format)
+        print_result(waiting_text(refused.errors[0], look), look.format)
     for error, text in errors:
         tell(error_text(error, text, look.lang, PREFIX))
     if all(isinstance(error, NotAWin | Waiting) for error in refused.errors):

@@ -49,7 +49,8 @@ def plain_hands(hand: Hand, rules: Ruleset) -> list[Plain]:
     """
     wild, packed, winning = hand.wildcard, packed_of(hand), hand.winning
     if winning is None:
-        raise Waiting([Defect("waiting", {"hand": hand, "waits": wait_tiles(hand, rules.wild)})])
+        fields = {"hand": hand, "waits": wait_tiles(hand, rules.wild), "rules": rules}
+        raise Waiting([Defect("waiting", fields)])
     held = 0 if wild is None else packed.counts >> 3 * wild & 7
     if wild is None or not (held or wild is winning):
         return [Plain(packed)]

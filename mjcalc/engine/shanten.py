@@ -32,7 +32,7 @@ Blocks = tuple[int, ...]
 NEVER = -99
 NO_BLOCKS: Blocks = (0, *[NEVER] * 9)
 PAIR_PLACE = SETS + 1
-STRAIGHT_TILES = 9
+TILES_OF_STRAIGHT = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +178,7 @@ def is_within(real: int, melds: int, limit: int) -> bool:
         return False
     kinds = kind_bits(real)
     return any(
-        STRAIGHT_TILES - (straight & kinds).bit_count() <= limit
+        TILES_OF_STRAIGHT - (straight & kinds).bit_count() <= limit
         and _from_straight(real, straight, melds) <= limit
         for straight in STRAIGHTS
     )
@@ -212,7 +212,7 @@ def _from_knitted_honors(real: int) -> int:
 def _from_straight(real: int, straight: int, melds: int) -> int:
     """Return how many tiles are missing from this knitted straight, a set and a pair."""
     runs = straight & kind_bits(real)
-    return STRAIGHT_TILES - runs.bit_count() + _from_sets(real - runs, 1 - melds)
+    return TILES_OF_STRAIGHT - runs.bit_count() + _from_sets(real - runs, 1 - melds)
 
 
 # -- sets, partial sets and pairs ------------------------------------------------------------------

@@ -19,7 +19,7 @@ from functools import partial
 from typing import Any
 
 from mjcalc.errors import Defect
-from mjcalc.i18n import batch, games, phrases, records, settle
+from mjcalc.i18n import batch, games, phrases, records, settle, waits
 from mjcalc.i18n.hands import HAND_WORDS, IMPOSSIBLE, OUTCOMES, UNREADABLE
 from mjcalc.i18n.phrases import Phrase, Phrases, phrased
 from mjcalc.i18n.visible import visible
@@ -48,6 +48,7 @@ TEXT: Mapping[str, tuple[str, str]] = (
     | settle.TEXT
     | games.TEXT
     | records.TEXT
+    | waits.TEXT
 )
 PHRASES = {
     **phrases.PHRASES,
@@ -64,6 +65,7 @@ _JOINTS = dict.fromkeys(
         *settle.PAYMENTS,
         *games.GAME_TABLES,
         *records.RESULTS,
+        *waits.WAIT_LABELS,
         "error",
         "help.examples",
         "help.options",

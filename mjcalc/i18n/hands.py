@@ -206,11 +206,6 @@ IMPOSSIBLE = {
         "{tile} 有 {count} 张，还有一张是翻牌：手里最多 3 张",
         "{count} copies of {tile}, and the indicator is one more: a hand can hold at most 3",
     ),
-    "too-many-seen": (
-        "{tile} 共见到 {count} 张，每种只有 4 张：请改 --seen（手里的牌、面子和翻牌已算在内）",
-        "{count} copies of {tile} are gone, but there are only 4: correct --seen "
-        "(the hand, its melds and the indicator are counted already)",
-    ),
     "no-set": (
         "{tiles} 不成面子：应是同花顺子（如 chi:123m）、刻子（peng:555p）或杠（gang:5555p）",
         "{tiles} is not a set: write a chow of one suit (chi:123m), a pung (peng:555p) "

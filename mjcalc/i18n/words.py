@@ -201,7 +201,6 @@ LABELS = {
     "assumed.round": ("圈风东", "round 东 E"),
     "options": ("规则选项", "options"),
     "others": ("其他读法", "other readings"),
-    "waits": ("听", "waits for"),
     "removes": ("不另计", "removes"),
     "removed-by": ("被谁包含", "removed by"),
     "scope.own": ("限于本番所用的牌", "on its own sets"),

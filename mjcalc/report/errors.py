@@ -10,11 +10,14 @@ from mjcalc.errors import Defect, MjcalcError, NotAWin, Waiting
 from mjcalc.i18n import Lang, message, say
 from mjcalc.i18n.visible import visible
 from mjcalc.report import Look
+from mjcalc.report.advice import Advice
 from mjcalc.report.scores import envelope
-from mjcalc.report.tables import table, width
+from mjcalc.report.tables import width
+from mjcalc.report.waits import waits_text
+from mjcalc.report.waits_json import wait_json
 
 if TYPE_CHECKING:
-    from mjcalc.tiles import Tile
+    from mjcalc.engine.outlook import WaitTile
 
 ROOM = 96  # columns of the quoted line that are shown; a longer one is cut around the place
 
@@ -32,10 +35,20 @@ def _only(error: MjcalcError) -> Defect:
     return error.defects[0] if error.defects else Defect(error.code)
 
 
-def waits_of(error: MjcalcError) -> tuple[Tile, ...]:
-    """The tiles that a waiting hand waits for; none for any other error."""
-    waits: tuple[Tile, ...] = _only(error).fields.get("waits", ())
-    return waits
+def waits_of(error: MjcalcError) -> tuple[WaitTile, ...]:
+    """Return what a waiting hand waits for, with totals; nothing for any other error."""
+    from mjcalc.engine.outlook import waits
+
+    fields = _only(error).fields
+    return waits(fields["hand"], fields["rules"]) if isinstance(error, Waiting) else ()
+
+
+def waiting_text(error: MjcalcError, look: Look) -> str:
+    """Return what the thirteen tiles of a waiting hand lead to, as a table or rows."""
+    from mjcalc.engine.outlook import outlook
+
+    hand, rules = (_only(error).fields[name] for name in ("hand", "rules"))
+    return waits_text(Advice(hand, rules, outlook(hand, rules)), look)
 
 
 def error_text(
@@ -124,14 +137,5 @@ def error_json(
         "errors": errors,
     }
     if isinstance(error, Waiting):
-        out["waits"] = [tile.code for tile in waits_of(error)]
+        out["waits"] = [wait_json(wait) for wait in waits_of(error)]
     return out
-
-
-def waits_text(error: MjcalcError, look: Look) -> str:
-    """The line that lists the waits of a waiting hand; as CSV and TSV a row for each."""
-    if look.format in ("csv", "tsv"):
-        waits = [[tile.glyph if look.unicode else tile.code] for tile in waits_of(error)]
-        return table(["waits"], waits, look.format)
-    names = " ".join(look.tiles([tile]) for tile in waits_of(error)) or say("nothing", look.lang)
-    return f"{say('waits', look.lang)}: {names}"

@@ -286,7 +286,7 @@ def score_json(
 ) -> dict[str, Any]:
     """The JSON object of a scored hand; ``details`` adds ``sets`` and ``dropped``."""
     ruleset, reading = score.ruleset, score.reading
-    fans = [_fan_json(ruleset, fan, count, count * fan.value) for fan, count in score.counts]
+    fans = fans_json(score)
     out: dict[str, Any] = {
         **envelope(text, line, id, ok=True),
         "rules": ruleset.key,
@@ -319,6 +319,12 @@ def score_json(
             for other in others
         ]
     return out
+
+
+def fans_json(score: Score) -> list[dict[str, Any]]:
+    """Return the objects of the fans that count."""
+    ruleset = score.ruleset
+    return [_fan_json(ruleset, fan, count, count * fan.value) for fan, count in score.counts]
 
 
 def envelope(text: str, line: int | None, id: str | None, *, ok: bool) -> dict[str, Any]:
