@@ -13,20 +13,19 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 from hypothesis import given, strategies as st
 
 from mjcalc import cli
 from mjcalc.batch import lines
-from mjcalc.batch.crew import run
 from mjcalc.batch.job import Columns, Counts, Entry, Job
 from mjcalc.batch.lines import LONGEST, block, is_open, pieces
-from mjcalc.batch.tasks import Done, Task, TaskPlace, work
+from mjcalc.batch.tasks import Task, TaskPlace, TaskResult, work, work_here
 from mjcalc.i18n import Lang
 from mjcalc.report import Look
 from mjcalc.report.rows import Separated, renderer
+from tests.command import Result, enter, run_command
 
 ROOT = Path(__file__).parent.parent
 PYTHON = (sys.executable, "-m", "mjcalc")
@@ -34,12 +33,6 @@ HAND = "123m456p789s EEE 55z +win:5z tsumo"
 FANS = "花龙 五门齐 不求人 圈风刻 门风刻 无财神 单钓将"
 BELOW = "[123m] [345m] 678p56s33z +win:7s tsumo"
 JOB = Job(Separated(Look(Lang.EN, "tsv")), "huopin", {"two-concealed-kongs": "8"})
-
-
-class Result(NamedTuple):
-    code: int
-    out: str
-    err: str
 
 
 Batch = Callable[..., Result]
@@ -50,14 +43,12 @@ def batch(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> Batch:
     """Runs ``mjcalc batch`` in this process on a file of this text."""
-    for name in ("MJCALC_RULES", "MJCALC_LANG", "MJCALC_FORMAT"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.chdir(tmp_path)
+    enter(tmp_path, monkeypatch)
 
     def run(text: str | bytes, *args: str) -> Result:
         data = text.encode() if isinstance(text, str) else text
         Path("hands.txt").write_bytes(data)
-        return Result(cli.run(["batch", "hands.txt", *args]), *capsys.readouterr())
+        return run_command(["batch", "hands.txt", *args], capsys)
 
     return run
 
@@ -298,7 +289,7 @@ def test_a_task_and_its_job_go_to_any_executor() -> None:
 
 def test_counts_add_up() -> None:
     assert Counts(3, 2, 1, 0) + Counts(1, 1, 0, 1) == Counts(4, 3, 1, 1)
-    done = [one for one in run([task("x")] * 3, JOB) if isinstance(one, Done)]
+    done = [one for one in work_here([task("x")] * 3, JOB) if isinstance(one, TaskResult)]
     assert sum((one.counts for one in done), Counts()) == Counts(3, 0, 3, 0)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import mjcalc
 from mjcalc.batch import block
-from mjcalc.batch.block import Scored, score_block
+from mjcalc.batch.block import BlockResult, score_block
 from mjcalc.batch.job import CUT, Columns, Job
 from mjcalc.engine.texts import ScoreTexts
 from mjcalc.i18n import Lang
@@ -69,34 +69,34 @@ def data(some: list[str]) -> bytes:
 
 def job_of(rules: str, format: str, lang: Lang = Lang.BOTH, **more: object) -> Job:
     look = Look(lang=lang, format=format)
-    return Job(renderer(look, rules), rules, tally=True, typed=True, **more)  # type: ignore[arg-type]
+    return Job(renderer(look, rules), rules, tally=True, keep_failed=True, **more)  # type: ignore[arg-type]
 
 
 @pytest.fixture
-def one_by_one(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes, int, Job], Scored]:
+def one_by_one(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes, int, Job], BlockResult]:
     """Scores a block line by line, as one that is short is before the columns are loaded."""
 
-    def score(data: bytes, first: int, job: Job) -> Scored:
+    def score(data: bytes, first: int, job: Job) -> BlockResult:
         with monkeypatch.context() as patch:
             patch.setattr(block, "COLUMNS", "a module that is not loaded")
-            patch.setattr(block, "FEW", len(data) + 1)
+            patch.setattr(block, "SMALL_BLOCK", len(data) + 1)
             return score_block(data, first, job)
 
     assert ScoreTexts.__module__ == block.COLUMNS
     return score
 
 
-def alike(one: Scored, other: Scored) -> None:
+def alike(one: BlockResult, other: BlockResult) -> None:
     assert b"".join(one.rows).splitlines() == b"".join(other.rows).splitlines()
     assert one.counts == other.counts
     assert one.tally.totals == other.tally.totals
     assert +one.tally.fans == +other.tally.fans
     assert +one.tally.errors == +other.tally.errors
     assert [result.line for result in one.failed] == [result.line for result in other.failed]
-    assert one.typed == other.typed
+    assert one.failed_lines == other.failed_lines
 
 
-Each = Callable[[bytes, int, Job], Scored]
+Each = Callable[[bytes, int, Job], BlockResult]
 
 
 @pytest.mark.parametrize("rules", mjcalc.RULESETS)

@@ -18,13 +18,13 @@ from zlib import crc32
 import pytest
 
 from mjcalc import cli
-from mjcalc.batch import crew, output
+from mjcalc.batch import output, tasks
 from mjcalc.batch.job import Job
-from mjcalc.batch.names import names, same_file
-from mjcalc.batch.note import LARGEST, MARK, Note
-from mjcalc.batch.output import OutputPart, Parts
-from mjcalc.batch.tasks import Done, work
-from mjcalc.batch.team import processes
+from mjcalc.batch.note import LARGEST_NOTE, MARK, Note
+from mjcalc.batch.output import OutputPart, OutputParts
+from mjcalc.batch.run_files import run_files, same_file
+from mjcalc.batch.tasks import TaskResult, work
+from mjcalc.batch.workers import local_processes
 
 ROOT = Path(__file__).parent.parent
 HAND = "123m456p789s EEE 55z +win:5z tsumo"
@@ -37,7 +37,7 @@ State = dict[str, bytes | str | None]
 def at_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name in ("MJCALC_RULES", "MJCALC_LANG", "MJCALC_FORMAT"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(output, "SECONDS", -1)  # a note after every task
+    monkeypatch.setattr(output, "NOTE_INTERVAL", -1)  # a note after every task
     monkeypatch.setattr(os, "fsync", lambda descriptor: None)  # no power fails in a test
     (tmp_path / "home").mkdir()
     monkeypatch.chdir(tmp_path / "home")
@@ -58,17 +58,17 @@ def state(directory: str = ".") -> State:
     return found
 
 
-def broken_after(tasks: int, *args: str) -> None:
+def broken_after(count: int, *args: str) -> None:
     """A run that is interrupted after so many tasks."""
 
-    def broken(source: Any, job: Job, team: object) -> Iterator[Done]:
+    def broken(source: Any, job: Job) -> Iterator[TaskResult]:
         for number, task in enumerate(source):
-            if number == tasks:
+            if number == count:
                 raise KeyboardInterrupt
             yield work(task, job)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(crew, "run", broken)
+        patch.setattr(tasks, "work_here", broken)
         assert batch(*args) == 130
 
 
@@ -196,7 +196,7 @@ def test_the_directory_of_rows_is_a_name_on_a_cluster_only(
 def test_the_names_of_a_run(
     output: str | None, bad: str | None, directory: bool, beside: str
 ) -> None:
-    found = [name.path for name in names("hands.txt", output, bad, directory=directory)]
+    found = [name.path for name in run_files("hands.txt", output, bad, directory=directory)]
     assert sorted(os.path.basename(path) for path in found if path) == [
         "hands.txt",
         *beside.split(),
@@ -205,7 +205,7 @@ def test_the_names_of_a_run(
 
 def test_a_pipe_is_not_read_and_written() -> None:
     os.mkfifo("pipe")
-    same = same_file(names("pipe", "./pipe", None, directory=False))
+    same = same_file(run_files("pipe", "./pipe", None, directory=False))
     assert same is not None
     assert [name.option for name in same] == ["FILE", "--output"]
 
@@ -420,7 +420,7 @@ def test_a_directory_beside_the_output_is_left_alone() -> None:
 @pytest.fixture
 def as_cluster(monkeypatch: pytest.MonkeyPatch) -> tuple[str, ...]:
     """Two processes of this machine as the cluster of an address."""
-    monkeypatch.setattr("mjcalc.batch.cluster.cluster", lambda address: processes(2))
+    monkeypatch.setattr("mjcalc.batch.cluster.cluster", lambda address: local_processes(2))
     return ("--dask", "tcp://here:1", "--block", "1")
 
 
@@ -464,7 +464,7 @@ def test_rows_that_a_killed_run_left_are_removed(as_cluster: tuple[str, ...]) ->
 
 
 def test_a_run_removes_only_its_own_rows() -> None:
-    parts = Parts(["x"], "job", directory=True)
+    parts = OutputParts(["x"], "job", directory=True)
     parts.begin()
     assert parts.directory is not None
     files = [parts.directory.file(offset) for offset in (0, 40)]
@@ -502,7 +502,7 @@ def test_a_file_that_another_run_has_just_finished_is_not_cut(
 
 def test_a_part_that_was_replaced_takes_no_name() -> None:
     precious("x")
-    parts = Parts(["x"], "job")
+    parts = OutputParts(["x"], "job")
     parts.begin()
     parts.parts[0].write("rows\n")
     os.rename("x.part", "moved")
@@ -674,7 +674,7 @@ GARBAGE: dict[str, bytes] = {
     "one byte": MARK.encode()[:1],
     "empty": b"",
     "deep": MARK.encode() + b"[" * 100_000,
-    "huge": MARK.encode() + b"1" * (LARGEST + 1),
+    "huge": MARK.encode() + b"1" * (LARGEST_NOTE + 1),
     "digits": MARK.encode() + b"1" * 5000 + b"}",
     "not UTF-8": MARK.encode() + b'1, "job": "\xff"}',
     "list": MARK.encode() + b'1, "parts": 5, "sizes": {"a": [1]}}',
@@ -683,7 +683,7 @@ FOREIGN: dict[str, bytes] = {
     "text": b"hello\n",
     "other JSON": b'{"name": "mine"}',
     "deep": b"[" * 100_000,
-    "huge": b"\0" * (LARGEST + 5),
+    "huge": b"\0" * (LARGEST_NOTE + 5),
 }
 
 

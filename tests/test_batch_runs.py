@@ -23,10 +23,20 @@ from typing import Any
 import pytest
 
 from mjcalc import cli, format_hand
-from mjcalc.batch.crew import Answer, Died, Lost, Team, run
-from mjcalc.batch.job import Job, Result
-from mjcalc.batch.tasks import Done, Shared, Stamp, Task, TaskPlace, ranges, work
-from mjcalc.batch.team import processes
+from mjcalc.batch.job import Job, LineResult
+from mjcalc.batch.tasks import (
+    LostTask,
+    Shared,
+    Stamp,
+    Task,
+    TaskPlace,
+    TaskResult,
+    WorkerDeath,
+    WorkerReport,
+    ranges,
+    work,
+)
+from mjcalc.batch.workers import local_processes, run_tasks
 from mjcalc.i18n import Lang
 from mjcalc.report import Look
 from mjcalc.report.rows import Separated
@@ -155,13 +165,13 @@ def test_the_tasks_in_flight_are_few(hands: str) -> None:
             begun += 1
             yield task
 
-    for count, _ in enumerate(run(tasks(), JOB, processes(2))):
+    for count, _ in enumerate(run_tasks(tasks(), JOB, local_processes(2))):
         assert begun - count <= 6
 
 
 def test_a_worker_starts_without_the_command_line() -> None:
     heavy = "{'click', 'pyparsing', 'tabulate', 'csv'} & set(sys.modules)"
-    code = f"import sys, mjcalc.batch.crew; import mjcalc.report.rows; print({heavy} or 'none')"
+    code = f"import sys, mjcalc.batch.workers; import mjcalc.report.rows; print({heavy} or 'none')"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
     assert done.stdout == "none\n"
 
@@ -189,7 +199,7 @@ class Deadly:
     lines: tuple[int, ...]
     mark: str | None = None
 
-    def __call__(self, result: Result) -> str:
+    def __call__(self, result: LineResult) -> str:
         if result.line in self.lines and not (self.mark and os.path.exists(self.mark)):
             if self.mark:
                 Path(self.mark).touch()
@@ -197,26 +207,25 @@ class Deadly:
         return f"{result.line}\n"
 
 
-def answers(job: Job, team: Team | None = None) -> list[Answer]:
+def reports_of(job: Job) -> list[WorkerReport]:
     Path("hands.txt").write_text(f"{HAND}\n" * 60, encoding="utf-8")
-    return list(
-        run(tasks_of("hands.txt", TaskPlace(), 5 * (len(HAND) + 1)), job, team or processes(2))
-    )
+    tasks = tasks_of("hands.txt", TaskPlace(), 5 * (len(HAND) + 1))
+    return list(run_tasks(tasks, job, local_processes(2)))
 
 
 def test_a_range_that_kills_its_workers_is_lost_and_the_rest_goes_on() -> None:
-    found = answers(Job(Deadly((13, 48))))
-    rows = [int(row) for one in found if isinstance(one, Done) for row in one.rows.split()]
+    found = reports_of(Job(Deadly((13, 48))))
+    rows = [int(row) for one in found if isinstance(one, TaskResult) for row in one.rows.split()]
     assert rows == [*range(1, 11), *range(16, 46), *range(51, 61)]
-    assert [one.task.lines for one in found if isinstance(one, Lost)] == [(11, 15), (46, 50)]
-    assert next(one.lines[0] <= 13 <= one.lines[1] for one in found if isinstance(one, Died))
+    assert [one.task.lines for one in found if isinstance(one, LostTask)] == [(11, 15), (46, 50)]
+    assert next(one.lines[0] <= 13 <= one.lines[1] for one in found if isinstance(one, WorkerDeath))
 
 
 def test_what_a_worker_left_undone_is_done_again() -> None:
-    found = answers(Job(Deadly((30,), "mark")))
-    rows = [int(row) for one in found if isinstance(one, Done) for row in one.rows.split()]
+    found = reports_of(Job(Deadly((30,), "mark")))
+    rows = [int(row) for one in found if isinstance(one, TaskResult) for row in one.rows.split()]
     assert rows == list(range(1, 61))
-    assert sum(isinstance(one, Died) for one in found) == 1
+    assert sum(isinstance(one, WorkerDeath) for one in found) == 1
 
 
 def test_a_lost_range_is_told_and_the_file_is_not_whole(
@@ -388,18 +397,18 @@ def test_a_part_of_any_length_is_gone_on_with(hands: str, format: str, kept: int
     assert first.lines[0] == 1
 
 
-def stopped_after(tasks: int, args: tuple[str, ...]) -> bool:
+def stopped_after(count: int, args: tuple[str, ...]) -> bool:
     """Breaks a run after so many tasks; whether it was done before."""
-    from mjcalc.batch import crew
+    from mjcalc.batch import tasks
 
-    def broken(source: Any, job: Job, team: Team | None) -> Iterator[Done]:
+    def broken(source: Any, job: Job) -> Iterator[TaskResult]:
         for number, task in enumerate(source):
-            if number == tasks:
+            if number == count:
                 raise KeyboardInterrupt
             yield work(task, job)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(crew, "run", broken)
+        patch.setattr(tasks, "work_here", broken)
         return batch(*args) != 130
 
 
@@ -606,12 +615,12 @@ def test_a_disk_that_fails_on_the_way_is_told_with_the_line(
 def test_a_worker_that_cannot_read_the_file_says_which(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def failing(*_: object, **__: object) -> Iterator[Done]:
+    def failing(*_: object, **__: object) -> Iterator[TaskResult]:
         yield from ()
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
     Path("hands.txt").write_text(HAND, encoding="utf-8")
-    monkeypatch.setattr("mjcalc.batch.crew.run", failing)
+    monkeypatch.setattr("mjcalc.batch.workers.run_tasks", failing)
     assert batch("hands.txt", "--jobs", "2", "--no-header") == 2
     assert "cannot read hands.txt: Input/output error" in capsys.readouterr().err
 

@@ -15,7 +15,7 @@ from hypothesis import given, settings, strategies as st
 
 import mjcalc
 from mjcalc import Hand, Hands, ImpossibleHand, Meld, Tile, Win, Wind, read_many
-from mjcalc.batch.job import PLAIN_ID
+from mjcalc.batch.job import SAFE_ID
 from mjcalc.errors import MjcalcError
 from mjcalc.hand.columns import FILLER
 from mjcalc.hand.hand import meld_code, packed_of
@@ -249,7 +249,7 @@ def test_where_lines_and_ids_lie() -> None:
             continue
         assert read.hands[row] == parsed(text if tab else line)
         assert data[start:id_end].decode() == (id if tab else "")
-        assert not tab or PLAIN_ID.fullmatch(id)
+        assert not tab or SAFE_ID.fullmatch(id)
         with_ids += bool(tab)
     assert with_ids > 80
     assert read.unread[1500:].tolist() == [False, *[True] * 9, *[False] * 2, *[True] * 4]

@@ -11,17 +11,16 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from mjcalc import cli
 from mjcalc.batch.job import Columns
 from mjcalc.records.reader import read_records
 from mjcalc.records.record import MOST_LINES, Record, Unread
 from mjcalc.report.rows import header
 from mjcalc.report.tables import separated
+from tests.command import Result, enter, run_command
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"
@@ -37,12 +36,6 @@ BLANKS = (
 )  # fmt: skip
 
 
-class Result(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
 Mjcalc = Callable[..., Result]
 
 
@@ -51,10 +44,8 @@ def mjcalc(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> Mjcalc:
     """Runs a command on a file of this text, which is ``input`` in an empty directory."""
-    for name in ("MJCALC_RULES", "MJCALC_FORMAT"):
-        monkeypatch.delenv(name, raising=False)
+    enter(tmp_path, monkeypatch)
     monkeypatch.setenv("MJCALC_LANG", "en")
-    monkeypatch.chdir(tmp_path)
 
     def run(command: str, text: str | bytes, *args: str) -> Result:
         data = text.encode() if isinstance(text, str) else text
@@ -63,7 +54,7 @@ def mjcalc(
             stdin = io.StringIO(data.decode("utf-8", "replace"), newline=None)
             monkeypatch.setattr("sys.stdin", stdin)
         path = "-" if command == "score" else "input"
-        return Result(cli.run([command, path, *args]), *capsys.readouterr())
+        return run_command([command, path, *args], capsys)
 
     return run
 

@@ -156,9 +156,9 @@ def test_the_library_leaves_signals_alone() -> None:
 @linux
 def test_after_a_start_of_workers_signals_come_through() -> None:
     patch = (
-        "import mjcalc.batch.team as t\n"
+        "import mjcalc.batch.workers as w\n"
         "def blocked(): assert not signal.pthread_sigmask(signal.SIG_BLOCK, []); once()\n"
-        "before(t.Crew, 'answer', blocked)"
+        "before(w.Dispatcher, 'report', blocked)"
     )
     assert interrupted(patch, JOBS).returncode == 130
 
@@ -195,14 +195,14 @@ def test_a_signal_that_is_ignored_stays_ignored() -> None:
         "import tempfile; after(tempfile, 'mkdtemp')",
         "import concurrent.futures as c; after(c.ProcessPoolExecutor, 'submit')",
         "import concurrent.futures as c; before(c.ProcessPoolExecutor, 'shutdown')",
-        "import mjcalc.batch.team as t; before(t.Crew, 'answer')",
+        "import mjcalc.batch.workers as w; before(w.Dispatcher, 'report')",
         "import mjcalc.batch.output as o; after(o.OutputPart, 'write')",
-        "import mjcalc.batch.output as o; before(o.Parts, 'begin')",
+        "import mjcalc.batch.output as o; before(o.OutputParts, 'begin')",
         # A second signal, while the first is handled.
         "import shutil; after(os, 'fork'); before(shutil, 'rmtree', interrupt)",
         # Where Python ignores an exception.
-        "import mjcalc.batch.team as t; before(t.Crew, 'answer', Dying)",
-        "import mjcalc.batch.team as t; before(t.Crew, 'answer', "
+        "import mjcalc.batch.workers as w; before(w.Dispatcher, 'report', Dying)",
+        "import mjcalc.batch.workers as w; before(w.Dispatcher, 'report', "
         "lambda: weakref.finalize(set(), once))",
     ],
 )

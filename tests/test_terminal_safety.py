@@ -14,13 +14,13 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from mjcalc import cli
 from mjcalc.report.errors import caret
+from tests.command import Result, enter, run_command
 
 ROOT = Path(__file__).parent.parent
 PYTHON = (sys.executable, "-m", "mjcalc")
@@ -40,12 +40,6 @@ RAW = re.compile(
 OWN = re.compile(r"\x1b\[[0-9;]*m|\x1b\[K|\x1b\[\?25[hl]")
 
 
-class Result(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
 Mjcalc = Callable[..., Result]
 
 
@@ -54,10 +48,8 @@ def mjcalc(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> Mjcalc:
     """Runs a command line in this process, in an empty directory."""
-    for name in ("MJCALC_RULES", "MJCALC_LANG", "MJCALC_FORMAT"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.chdir(tmp_path)
-    return lambda *args: Result(cli.run(args), *capsys.readouterr())
+    enter(tmp_path, monkeypatch)
+    return lambda *args: run_command(args, capsys)
 
 
 # --- what is shown ------------------------------------------------------------------------------

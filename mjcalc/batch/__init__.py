@@ -1,7 +1,7 @@
-"""Many hands, one a line: a file in tasks, done by this process, by others, or by other machines.
+"""Score many hands, one a line: a file as tasks for this process, other processes or machines.
 
-``lines`` cuts streams, ``job`` scores blocks, ``tasks`` cuts files into ranges, ``crew`` has the
-tasks done by any ``concurrent.futures.Executor`` and gives the answers in order, ``cluster`` is
-such an executor on many machines, ``output`` writes files that have their name when they are whole,
-``note`` records how far a run has come, and ``names`` lists every file that a run may touch.
+``lines`` cuts a stream into lines, ``job`` scores one line and ``block`` many, ``tasks`` cuts a
+file into ranges and does one, ``workers`` has them done by any ``concurrent.futures.Executor``,
+``cluster`` is such an executor on many machines. ``output`` writes files that get their name when
+they are complete, ``note`` records how far a run has come, ``run_files`` lists every file of a run.
 """

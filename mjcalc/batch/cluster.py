@@ -1,9 +1,9 @@
-"""A Dask cluster as a team: the tasks are the same, the executor is the cluster's.
+"""The workers of a Dask cluster: the tasks are the same, the executor is the cluster's.
 
-Tasks are byte ranges: the workers open the file themselves, so it lies where all of them see it.
+Tasks are byte ranges: the workers open the file themselves, so it must be where all of them see it.
 
 The client of Dask waits long for a scheduler that is gone, and reports it in tracebacks. So results
-are fetched one at a time here, with a look now and then at whether scheduler and workers are there.
+are fetched one at a time here, and scheduler and workers are checked between two fetches.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any, TypeVar
 
-from mjcalc.batch.crew import Team
 from mjcalc.batch.lines import CHUNK
+from mjcalc.batch.workers import Workers
 
-# Some seconds of work, beside which the milliseconds of a scheduler vanish.
-LONGEST_RANGE = 1 << 23
+# Some seconds of work, which make the milliseconds of a scheduler negligible.
+LARGEST_RANGE = 1 << 23
 RANGES = 8  # for each worker, at least, so that all are done at about the same time
-SECONDS = 10  # to connect, and to answer
+TIMEOUT = 10  # to connect, and to answer
 LONGEST_CONNECT = 20
 CHECKED = 2  # seconds without a result after which the cluster is asked whether it is there
 WITHOUT_WORKERS = 15  # seconds; a worker that died is started again within a few
 
 ADDRESS = re.compile(r"(?:[a-z]+://)?(?:\[[0-9A-Fa-f:.%]+\]|[^\s:/\[\]]+):([0-9]{1,5})")
-Result = TypeVar("Result")
+Returned = TypeVar("Returned")
 
 
 class NoCluster(Exception):
     """No cluster answers at the address, or it was gone in the middle of the work.
 
-    ``key`` is "lost", "no-answer" or "no-workers", or None when the words of Dask say more.
+    ``key`` is "lost", "no-answer" or "no-workers", or None where the message of Dask says more.
     """
 
     def __init__(self, key: str | None, error: Exception | None = None) -> None:
@@ -52,14 +52,14 @@ def is_address(text: str) -> bool:
     >>> is_address("x:y"), is_address("node-1"), is_address("node-1:99999"), is_address("tcp://:1")
     (False, False, False, False)
     """
-    found = ADDRESS.fullmatch(text)
-    return found is not None and 0 < int(found[1]) < 1 << 16
+    match = ADDRESS.fullmatch(text)
+    return match is not None and 0 < int(match[1]) < 1 << 16
 
 
-def cluster(address: str) -> Team:
-    """The workers of the Dask scheduler at an address; ImportError without ``distributed``.
+def cluster(address: str) -> Workers:
+    """Return the workers of the Dask scheduler at an address.
 
-    Raises NoCluster if none is reached, or it has no workers.
+    Raise ImportError without ``distributed``, NoCluster if no scheduler answers or has workers.
     """
     # Untyped; and its types are not known where it is not installed.
     distributed: Any = import_module("distributed")
@@ -71,33 +71,33 @@ def cluster(address: str) -> Team:
             """Do nothing: a client that is not connected would wait for its scheduler."""
 
     def connect() -> Any:
-        return Client(address, timeout=SECONDS, set_as_default=False)
+        return Client(address, timeout=TIMEOUT, set_as_default=False)
 
     client = _within(LONGEST_CONNECT, connect)
     try:
-        client.wait_for_workers(1, timeout=SECONDS)  # which may be starting too
+        client.wait_for_workers(1, timeout=TIMEOUT)  # which may be starting too
         workers = sum(client.nthreads().values())
     except TimeoutError:
         raise NoCluster("no-workers") from None
     except Exception:
         raise NoCluster("lost") from None
 
-    def start(aside: str | None) -> Executor:
+    def start(directory: str | None) -> Executor:
         return Remote(client)
 
     def end(executor: Executor) -> None:
         with suppress(Exception):  # it may be gone
-            client.close(timeout=SECONDS)
+            client.close(timeout=TIMEOUT)
 
-    return Team(start, workers, end, lambda: None, (distributed.KilledWorker,))
+    return Workers(start, workers, end, lambda: None, (distributed.KilledWorker,))
 
 
-def _within(seconds: float, call: Callable[[], Result]) -> Result:
+def _within(seconds: float, call: Callable[[], Returned]) -> Returned:
     """Return the result of a call; raise NoCluster when it fails or takes too long.
 
     The client of Dask waits without end when something other than a scheduler listens.
     """
-    results: list[Result] = []
+    results: list[Returned] = []
     errors: list[Exception] = []
 
     def run() -> None:
@@ -123,11 +123,13 @@ class Remote(Executor):
         self.client = client
         self.workers_seen = time.monotonic()
 
-    def submit(self, function: Callable[..., Result], /, *args: Any, **more: Any) -> Future[Result]:
+    def submit(
+        self, function: Callable[..., Returned], /, *args: Any, **keywords: Any
+    ) -> Future[Returned]:
         """Send a call to some worker; return its future."""
         self.check_connection()
         try:
-            return Sent(self, self.client.submit(function, *args, pure=False, **more))
+            return Sent(self, self.client.submit(function, *args, pure=False, **keywords))
         except Exception as error:
             self.check_connection()
             raise NoCluster(None, error) from None
@@ -141,7 +143,7 @@ class Remote(Executor):
         """Raise NoCluster when the scheduler does not answer or has had no workers for long."""
         self.check_connection()
         try:
-            workers = self.client.sync(self.client.scheduler.ncores, callback_timeout=SECONDS)
+            workers = self.client.sync(self.client.scheduler.ncores, callback_timeout=TIMEOUT)
         except Exception:
             raise NoCluster("lost") from None
         now = time.monotonic()
@@ -151,7 +153,7 @@ class Remote(Executor):
             raise NoCluster("no-workers")
 
 
-class Sent(Future[Result]):
+class Sent(Future[Returned]):
     """The future of a call that was sent to a cluster."""
 
     def __init__(self, remote: Remote, sent: Any) -> None:
@@ -162,12 +164,12 @@ class Sent(Future[Result]):
         """Return whether there is a result or an error."""
         return bool(self.sent.done())
 
-    def result(self, timeout: float | None = None) -> Result:
+    def result(self, timeout: float | None = None) -> Returned:
         """Return the result; raise the error of the call, or NoCluster."""
         while True:
             try:
-                found: Result = self.sent.result(timeout=CHECKED)
-                return found
+                returned: Returned = self.sent.result(timeout=CHECKED)
+                return returned
             except Exception as error:
                 if self.sent.status == "error":  # of the call itself
                     raise
@@ -177,5 +179,5 @@ class Sent(Future[Result]):
 
 
 def range_size(size: int, workers: int) -> int:
-    """How many bytes of a file are a task."""
-    return max(CHUNK, min(LONGEST_RANGE, size // (workers * RANGES)))
+    """Return how many bytes of a file make a task."""
+    return max(CHUNK, min(LARGEST_RANGE, size // (workers * RANGES)))

@@ -20,23 +20,23 @@ if TYPE_CHECKING:
     from mjcalc.rules.fans import Fan
 
 FAILED_KEPT = 10
-CUT = LONGEST // 4  # characters of a line that may have been cut: what stood behind is unknown
-LONGEST_ID = 1000  # characters
-# Written as it is in every format; one that begins with a minus could be a formula.
-PLAIN_ID = re.compile(rf"[A-Za-z0-9_.:][A-Za-z0-9_.:-]{{0,{LONGEST_ID - 1}}}")
-NO_TEXT = re.compile("[\udc80-\udcff]+")
+CUT = LONGEST // 4  # a line of as many characters may have been cut
+ID_LIMIT = 1000  # characters
+# An id that is written unchanged in every format; one that begins with a minus may be a formula.
+SAFE_ID = re.compile(rf"[A-Za-z0-9_.:][A-Za-z0-9_.:-]{{0,{ID_LIMIT - 1}}}")
+INVALID_BYTES = re.compile("[\udc80-\udcff]+")
 
 
 class Entry(NamedTuple):
-    """A line's hand, its id, and the other columns, which are passed through."""
+    """The hand of a line, its id, and the other columns, which are passed through."""
 
     id: str | None
     text: str
     others: tuple[str, ...] = ()
 
 
-class Result(NamedTuple):
-    """What became of one line: its score, or its error."""
+class LineResult(NamedTuple):
+    """The score of a line, or its error."""
 
     line: int
     entry: Entry
@@ -45,34 +45,34 @@ class Result(NamedTuple):
 
 
 @runtime_checkable
-class PlainRows(Protocol):
-    """A renderer whose rows of plain lines can be put together from texts made once a price.
+class TemplateRows(Protocol):
+    """A renderer whose rows of scores can be filled in from texts kept for each price.
 
-    ``frame`` is what a row has behind its id, with a place for the total and one for the fans,
-    which ``separator`` joins; ``label`` names a fan that counts so often.
+    ``template`` is the part of a row after its id, with a place for the total and one for the fans,
+    joined by ``separator``; ``label`` names a fan and how often it counts.
     """
 
     delimiter: str
-    frame: str
+    template: str
     separator: str
     label: Callable[[Fan, int], str]
 
     def row(self, line: int, entry: Entry, middle: Sequence[Any]) -> str:
-        """The row of a line: ``middle`` are its total, fans and error."""
+        """Return the row of a line; ``middle`` are its total, fans and error."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoRows:
-    """The renderer of no row at all, where only the summary is asked for."""
+    """The renderer of no rows, where only the summary is wanted."""
 
-    def __call__(self, result: Result) -> str:
-        """Nothing."""
+    def __call__(self, result: LineResult) -> str:
+        """Return nothing."""
         return ""
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """A file with a header: its delimiter, its names, and the places of the hand and the id."""
+    """The header of a file: the delimiter, the names, and the columns of the hand and the id."""
 
     delimiter: str
     names: tuple[str, ...]
@@ -81,13 +81,13 @@ class Columns:
 
     @staticmethod
     def of(header: str, hand: str) -> Columns:
-        """TSV if the header has tabs, else CSV.
+        """Read a header: TSV if it has tabs, else CSV; ``hand`` is the name of a column.
 
-        KeyError with the names if the hand is missing, ValueError with the number of columns if
-        more than one has its name.
+        Raise KeyError with the names if no column has that name, ValueError with their number if
+        several have.
         """
         delimiter = "\t" if "\t" in header else ","
-        names = tuple(name.strip() for name in _cells(header.strip("\ufeff\r\n"), delimiter))
+        names = tuple(name.strip() for name in _split_cells(header.strip("\ufeff\r\n"), delimiter))
         if hand not in names:
             raise KeyError(*names)
         if names.count(hand) > 1:
@@ -106,8 +106,8 @@ class Columns:
         return self._rest(self.names)
 
     def entry(self, record: str) -> Entry:
-        """The hand of a record; cells that are missing are empty, cells beyond the header kept."""
-        cells = _cells(record, self.delimiter)
+        """Return the hand of a record; missing cells are empty, further cells are kept."""
+        cells = _split_cells(record, self.delimiter)
         cells += [""] * (len(self.names) - len(cells))
         id = cells[self.id] or None if self.id is not None else None
         return Entry(id, cells[self.hand], self._rest(cells))
@@ -116,14 +116,14 @@ class Columns:
         return tuple(cell for at, cell in enumerate(cells) if at not in (self.hand, self.id))
 
 
-def _cells(record: str, delimiter: str) -> list[str]:
-    """The cells of a record; only CSV knows quotes, in TSV a tab is always a boundary."""
+def _split_cells(record: str, delimiter: str) -> list[str]:
+    """Return the cells of a record; only CSV has quotes, in TSV every tab is a boundary."""
     if delimiter == "\t" or '"' not in record:
         return record.split(delimiter)
     import csv
 
-    # The csv module refuses a carriage return outside quotes: put a code point that no text has in
-    # its place.
+    # The csv module refuses a carriage return outside quotes: replace it by a code point that no
+    # text has.
     cells = next(csv.reader([record.replace("\r", _RETURN)], strict=False), [""])
     return [cell.replace(_RETURN, "\r") for cell in cells]
 
@@ -132,37 +132,37 @@ _RETURN = "\ud800"
 
 
 def plain_entry(line: str) -> Entry:
-    """The hand of a line; the first tab ends an optional id (batch)."""
+    """Return the hand of a line; the first tab ends an optional id."""
     id, tab, text = line.partition("\t")
     return Entry(id.strip() or None, text) if tab else Entry(None, line)
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """How lines are read, scored and rendered; ``strict`` stops at a bad one.
+    """How lines are read, scored and rendered; ``strict`` stops at the first that fails.
 
-    The ruleset is given by what makes it, so that a job is small and can be pickled. ``tally``
-    counts totals and fans too, ``typed`` keeps bad lines as they were typed.
+    The ruleset is given by its name and options, so that a job is small and can be pickled.
+    ``tally`` counts totals and fans too, ``keep_failed`` keeps the lines that fail, as typed.
     """
 
-    render: Callable[[Result], str]
+    render: Callable[[LineResult], str]
     rules: str = "huopin"
     options: Mapping[str, str] = field(default_factory=dict)
     venue: str | None = None
     columns: Columns | None = None
     strict: bool = False
     tally: bool = False
-    typed: bool = False
+    keep_failed: bool = False
     notation: str | None = None
 
     @property
     def is_ours(self) -> bool:
-        """Whether lines of our own notation may be read in columns."""
+        """Whether lines are read in the notation of mjcalc, which can be read in columns."""
         return self.notation in (None, "mjcalc")
 
     @property
     def ruleset(self) -> Ruleset:
-        """The ruleset that the hands are scored by; OptionError when there is none."""
+        """The ruleset by which the hands are scored; OptionError when it does not exist."""
         return ruleset(self.rules, self.options, self.venue)
 
     @property
@@ -191,21 +191,21 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How often each total, each fan (by its Chinese name), each code of an error came."""
+    """How often each total, each fan (by its Chinese name) and each error code occurred."""
 
     totals: Counter[int] = field(default_factory=Counter)
     fans: Counter[str] = field(default_factory=Counter)
     errors: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: Tally) -> None:
-        """Adds another."""
+        """Add another tally."""
         self.totals.update(other.totals)
         self.fans.update(other.fans)
         self.errors.update(other.errors)
 
 
-def result_of(number: int, line: str, job: Job) -> Result | None:
-    """The hand of a line, scored or failed; None for a blank line or a comment."""
+def score_line(number: int, line: str, job: Job) -> LineResult | None:
+    """Score the hand of a line; return None for a blank line or a comment."""
     too_long = len(line) >= CUT and (job.columns is None or is_cut(line))
     if not too_long and is_blank(line):
         return None
@@ -218,45 +218,45 @@ def result_of(number: int, line: str, job: Job) -> Result | None:
             raise NotationError([Defect("line-too-long", {"limit": CUT - 1}, "line")])
         if too_long:
             raise NotationError([Defect("row-too-long", {"limit": MOST_BYTES}, "line")])
-        if entry.id is not None and len(entry.id) > LONGEST_ID:
-            raise NotationError([Defect("id-too-long", {"limit": LONGEST_ID}, "line")])
+        if entry.id is not None and len(entry.id) > ID_LIMIT:
+            raise NotationError([Defect("id-too-long", {"limit": ID_LIMIT}, "line")])
         if needs_a_check(line, job):
             entry = checked(line, entry, quoted=job.quoted)
         scored = score(parse(entry.text, rules.wild, job.notation), rules)
     except MjcalcError as error:
         if job.columns is None and entry.id is None and error.defects[0].key == "empty":
             return None
-        # Without its traceback it holds no frames, which would hold it.
-        return Result(number, _as_text(entry), None, error.with_traceback(None))
-    return Result(number, entry, scored, None)
+        # Without its traceback it holds no templates, which would hold it.
+        return LineResult(number, _as_text(entry), None, error.with_traceback(None))
+    return LineResult(number, entry, scored, None)
 
 
 def is_comment(line: str, job: Job) -> bool:
-    """Whether a line is passed over, with whatever stands behind a tab; cells are no comments."""
+    """Whether a line is a comment; a cell of a table never is."""
     return job.columns is None and line.lstrip().startswith("#")
 
 
 def is_ordinary(line: str, entry: Entry, job: Job) -> bool:
-    """Whether nothing but its hand can be wrong with a line: it is text, short and no comment."""
-    is_short = len(line) < CUT and len(entry.id or "") <= LONGEST_ID
+    """Whether only its hand can be wrong with a line: it is valid text, short, not a comment."""
+    is_short = len(line) < CUT and len(entry.id or "") <= ID_LIMIT
     return is_short and not is_comment(line, job) and not needs_a_check(line, job)
 
 
 def entry_of(line: str, job: Job) -> Entry:
-    """The hand, the id and the other columns of a line."""
+    """Return the hand, the id and the other columns of a line."""
     return job.columns.entry(line) if job.columns else plain_entry(line)
 
 
 def needs_a_check(line: str, job: Job) -> bool:
-    """Whether a line may hold bytes that are no text, or a quote that is not closed."""
+    """Whether a line may have bytes that are not text, or a quote that is not closed."""
     return not line.isascii() or (job.quoted and '"' in line)
 
 
 def checked(line: str, entry: Entry, *, quoted: bool) -> Entry:
-    """The entry of a line that is text and closes its quotes; NotationError for any other."""
-    if found := NO_TEXT.search(line):
-        bytes = " ".join(f"{ord(char) - 0xDC00:02x}" for char in found.group()[:4])
-        at = NO_TEXT.search(entry.text)
+    """Return the entry; raise NotationError if the line is not text or a quote is not closed."""
+    if match := INVALID_BYTES.search(line):
+        bytes = " ".join(f"{ord(char) - 0xDC00:02x}" for char in match.group()[:4])
+        at = INVALID_BYTES.search(entry.text)
         place = (None, 1) if at is None else (at.start(), len(at.group()))
         raise NotationError([Defect("line-not-utf-8", {"bytes": bytes}, "line", *place)])
     if quoted and is_open(line):
@@ -265,12 +265,12 @@ def checked(line: str, entry: Entry, *, quoted: bool) -> Entry:
 
 
 def _as_text(entry: Entry) -> Entry:
-    """The entry with a replacement character for every byte that is no text."""
+    """Return the entry with a replacement character for every byte that is not text."""
     id, text, others = entry
     if text.isascii() and (id or "").isascii() and all(cell.isascii() for cell in others):
         return entry
-    shown = tuple(NO_TEXT.sub(_unknown, cell) for cell in others)
-    return Entry(id and NO_TEXT.sub(_unknown, id), NO_TEXT.sub(_unknown, text), shown)
+    shown = tuple(INVALID_BYTES.sub(_unknown, cell) for cell in others)
+    return Entry(id and INVALID_BYTES.sub(_unknown, id), INVALID_BYTES.sub(_unknown, text), shown)
 
 
 def _unknown(found: re.Match[str]) -> str:

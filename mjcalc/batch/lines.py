@@ -1,4 +1,4 @@
-"""A stream of hands cut into whole lines: pieces of bytes, and blocks of numbered lines.
+"""Cut a stream of hands into whole lines: pieces of bytes, and blocks of numbered lines.
 
 A line ends at a line feed; in CSV a line break inside quotes does not end it. Where a line ends
 depends on the bytes alone, never on how they arrive: any way to cut a file gives the same lines.
@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple, Protocol
 
-# A longer line is no hand; what is beyond is passed over, so that memory stays flat. A quote that
-# is not closed within as many bytes is a slip of its own line.
+# No hand is longer than this. The rest of a longer line is skipped, so that memory stays flat; a
+# quote that is not closed within as many bytes is an error of its own line.
 LONGEST = 1 << 16
-MOST_BYTES = LONGEST - 2  # with its line end a record of more bytes may have been cut
+MOST_BYTES = LONGEST - 2  # a record of more bytes, with its line end, may have been cut
 CHUNK = 1 << 20
 
 # CSV as the csv module reads it: a quote opens a cell only where the cell begins. ``_OPENS`` are
@@ -30,17 +30,17 @@ _OPENS = re.compile(rf'(?:{_CELL},)*+"{_QUOTED}'.encode(), re.DOTALL)
 _STAYS = re.compile(rf'{_QUOTED}(?:"[^,]*+,(?:{_CELL},)*+"{_QUOTED})?'.encode(), re.DOTALL)
 
 
-class Reader(Protocol):
-    """A binary stream: ``read`` gives what is there, at most so many bytes, none at the end."""
+class ByteStream(Protocol):
+    """A binary stream: ``read`` returns at most ``size`` bytes, none at the end."""
 
     def read(self, size: int, /) -> bytes:
-        """The next bytes."""
+        """Return the next bytes."""
 
 
 class Piece(NamedTuple):
-    """Whole lines, how many bytes of the stream they stand for, and how many lines they are.
+    """Whole lines, the bytes of the stream that they cover, and the number of lines.
 
-    A record of CSV with line breaks in it is several lines.
+    A record of CSV with line breaks in it counts as several lines.
     """
 
     data: bytes
@@ -52,7 +52,7 @@ class Piece(NamedTuple):
 class Block:
     """Lines without their ends, their numbers in the file, and the lines as they were typed.
 
-    A byte that is no UTF-8 is a lone surrogate, as ``surrogateescape`` makes it.
+    A byte that is not UTF-8 is a lone surrogate, as with ``surrogateescape``.
     """
 
     numbers: Sequence[int]
@@ -60,11 +60,11 @@ class Block:
     typed: Sequence[str]
 
 
-def pieces(stream: Reader, size: int = CHUNK, *, quoted: bool = False) -> Iterator[Piece]:
-    """The stream in pieces of whole lines, each as soon as its lines are there.
+def pieces(stream: ByteStream, size: int = CHUNK, *, quoted: bool = False) -> Iterator[Piece]:
+    """Yield the stream in pieces of whole lines, each as soon as its lines are there.
 
-    A piece is of ``size`` bytes or less, and a line; ``quoted`` is for CSV. Of a line that is too
-    long only its first ``LONGEST`` bytes are kept.
+    A piece has at most ``size`` bytes and one more line; ``quoted`` is for CSV. Only the first
+    ``LONGEST`` bytes of a line are kept.
     """
     rest, dropped, is_long = b"", 0, False
     while chunk := stream.read(size):
@@ -78,7 +78,7 @@ def pieces(stream: Reader, size: int = CHUNK, *, quoted: bool = False) -> Iterat
         rest += chunk
         if b"\n" not in chunk and len(rest) <= LONGEST:
             continue
-        whole, rest = _whole(rest, quoted)
+        whole, rest = _complete_lines(rest, quoted)
         if whole:
             yield Piece(whole, len(whole), whole.count(b"\n"))
         is_long = len(rest) > LONGEST and b"\n" not in rest
@@ -89,14 +89,14 @@ def pieces(stream: Reader, size: int = CHUNK, *, quoted: bool = False) -> Iterat
 
 
 def block(data: bytes, first: int, *, quoted: bool = False) -> Block:
-    """The lines of a piece; ``first`` is the number of the first of them."""
+    """Return the lines of a piece; ``first`` is the number of the first line."""
     if not quoted or b'"' not in data:
         typed = data.removesuffix(b"\n").decode("utf-8", "surrogateescape").split("\n")
         if max(map(len, typed)) <= LONGEST // 4:
             return Block(range(first, first + len(typed)), _ends_removed(typed), typed)
-    found = data.removesuffix(b"\n").split(b"\n")
+    split = data.removesuffix(b"\n").split(b"\n")
     typed, numbers = [], []
-    for record in _records(found) if quoted else found:
+    for record in _records(split) if quoted else split:
         numbers.append(first)
         first += record.count(b"\n") + 1
         typed.append(record[:LONGEST].decode("utf-8", "surrogateescape"))
@@ -104,7 +104,7 @@ def block(data: bytes, first: int, *, quoted: bool = False) -> Block:
 
 
 def is_cut(record: str) -> bool:
-    """Whether a record has more bytes than are kept (``MOST_BYTES``), so that some may be gone."""
+    """Whether a record has more than ``MOST_BYTES`` bytes, so that some may have been dropped."""
     return len(record.encode("utf-8", "surrogateescape")) > MOST_BYTES
 
 
@@ -123,8 +123,8 @@ def _ends_removed(typed: list[str]) -> list[str]:
     return [line.removesuffix("\r") for line in typed]
 
 
-def _whole(data: bytes, quoted: bool) -> tuple[bytes, bytes]:
-    """The lines that are complete, and what is left of the data."""
+def _complete_lines(data: bytes, quoted: bool) -> tuple[bytes, bytes]:
+    """Return the lines that are complete, and the rest of the data."""
     if not quoted or b'"' not in data:
         end = data.rfind(b"\n") + 1
     else:
@@ -134,13 +134,13 @@ def _whole(data: bytes, quoted: bool) -> tuple[bytes, bytes]:
 
 
 def _records(lines: Sequence[bytes], more: int | None = None) -> Iterator[bytes]:
-    """The records of CSV that are complete; ``more`` bytes follow the lines, None at the end."""
+    """Yield the complete records of CSV; ``more`` bytes follow the lines, None at the end."""
     ends = [0, *accumulate(len(line) + 1 for line in lines)]
-    at = looked = 0
+    at = searched = 0
     while at < len(lines):
         end = at + 1
         if b'"' in lines[at] and _OPENS.fullmatch(lines[at]):
-            end, looked = _record_end(lines, ends, at, max(at + 1, looked), more)
+            end, searched = _record_end(lines, ends, at, max(at + 1, searched), more)
         if end == at:
             return
         yield lines[at] if end == at + 1 else b"\n".join(lines[at:end])
@@ -148,17 +148,17 @@ def _records(lines: Sequence[bytes], more: int | None = None) -> Iterator[bytes]
 
 
 def _record_end(
-    lines: Sequence[bytes], ends: Sequence[int], at: int, looked: int, more: int | None
+    lines: Sequence[bytes], ends: Sequence[int], at: int, searched: int, more: int | None
 ) -> tuple[int, int]:
-    """Where the record ends that begins at a line with an open quote; there, if not known yet.
+    """Return the line after a record that begins at line ``at`` with an open quote.
 
-    No line from ``at`` to ``looked`` closes a quote that was open before it. How far that holds is
-    returned too, so that no line is looked at again for the next record. ``ends`` are where the
-    lines end, in bytes.
+    Return ``at`` itself if that is not known yet. No line from ``at`` to ``searched`` closes a
+    quote that was open before it. How far that holds is returned too, so that no line is searched
+    again for the next record. ``ends`` are the bytes at which the lines end.
     """
-    while looked < len(lines) and ends[looked + 1] - ends[at] <= LONGEST:
-        if b'"' in lines[looked] and not _STAYS.fullmatch(lines[looked]):
-            return looked + 1, looked
-        looked += 1
-    is_cut = looked < len(lines) or more is None or ends[-1] - ends[at] + more > LONGEST
-    return (at + 1 if is_cut else at), looked
+    while searched < len(lines) and ends[searched + 1] - ends[at] <= LONGEST:
+        if b'"' in lines[searched] and not _STAYS.fullmatch(lines[searched]):
+            return searched + 1, searched
+        searched += 1
+    is_cut = searched < len(lines) or more is None or ends[-1] - ends[at] + more > LONGEST
+    return (at + 1 if is_cut else at), searched

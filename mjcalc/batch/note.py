@@ -1,6 +1,6 @@
-"""The note beside a part: how far its run has come, so that another run can resume there.
+"""The note next to a part: how far its run has come, so that another run can resume there.
 
-A note is JSON and begins with :data:`MARK`. By that a run recognises the files that an earlier one
+A note is JSON and begins with :data:`MARK`. By that a run recognizes the files that an earlier one
 left; it never overwrites or removes any other file that happens to have such a name.
 """
 
@@ -18,21 +18,21 @@ from typing import Any
 from zlib import crc32
 
 from mjcalc.batch.job import Counts, Tally
-from mjcalc.batch.names import next_note_of
+from mjcalc.batch.run_files import next_note_of
 from mjcalc.batch.tasks import TaskPlace
 
-SCHEMA = 1
+NOTE_SCHEMA = 1
 MARK = '{"mjcalc": "batch", "schema": '
-LARGEST = 1 << 20  # bytes; a note is some kilobytes at most
+LARGEST_NOTE = 1 << 20  # bytes; a note is some kilobytes at most
 HIGHEST = 1 << 63  # of sizes, places and counts
 TOTAL = re.compile("[0-9]{1,9}")
-CODE = re.compile("[a-z-]{1,99}")
+ERROR_CODE = re.compile("[a-z-]{1,99}")
 NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)
 NONBLOCK = getattr(os, "O_NONBLOCK", 0)  # a pipe is opened without waiting for its other end
 
 
-class Refused(Exception):
-    """A file that a run cannot use: a key of the catalogue, and the fields of its message."""
+class UnusableFile(Exception):
+    """A file that a run cannot use: a key of the catalog, and the fields of its message."""
 
     def __init__(self, key: str, **fields: object) -> None:
         super().__init__(key)
@@ -72,13 +72,13 @@ class Note:
             "whole": self.is_whole,
         }
         body = json.dumps(rest)[1:-1]
-        return f'{MARK}{SCHEMA}, {body}, "check": {crc32(body.encode())}}}\n'
+        return f'{MARK}{NOTE_SCHEMA}, {body}, "check": {crc32(body.encode())}}}\n'
 
     @staticmethod
     def of(data: bytes) -> Note:
         """Read a note; raise ValueError when it is not, to the byte, one that a run wrote."""
         try:
-            note = _note(json.loads(data))
+            note = _note_from(json.loads(data))
         except (KeyError, TypeError, AttributeError, RecursionError) as error:
             raise ValueError(str(error)) from None
         counts, tally = note.counts, note.tally
@@ -96,44 +96,44 @@ class Note:
         return note
 
 
-def _note(found: dict[str, Any]) -> Note:
-    if found["schema"] != SCHEMA or type(found["schema"]) is not int:
+def _note_from(values: dict[str, Any]) -> Note:
+    if values["schema"] != NOTE_SCHEMA or type(values["schema"]) is not int:
         raise ValueError("another schema")
-    place = TaskPlace(**{name: _number(value) for name, value in found["place"].items()})
-    totals = _counter(found["totals"], TOTAL.fullmatch)
+    place = TaskPlace(**{name: _natural(value) for name, value in values["place"].items()})
+    totals = _counter(values["totals"], TOTAL.fullmatch)
     return Note(
-        _checked(found["job"], str),
-        tuple(_checked(part, str) for part in _checked(found["parts"], list)),
-        tuple(map(_number, _checked(found["sizes"], list))),
+        _checked(values["job"], str),
+        tuple(_checked(part, str) for part in _checked(values["parts"], list)),
+        tuple(map(_natural, _checked(values["sizes"], list))),
         place,
-        Counts(**{name: _number(value) for name, value in found["counts"].items()}),
+        Counts(**{name: _natural(value) for name, value in values["counts"].items()}),
         Tally(
             Counter({int(total): count for total, count in totals.items()}),
-            _counter(found["fans"], bool),
-            _counter(found["errors"], CODE.fullmatch),
+            _counter(values["fans"], bool),
+            _counter(values["errors"], ERROR_CODE.fullmatch),
         ),
-        _checked(found["directory"], bool),
-        _checked(found["whole"], bool),
+        _checked(values["directory"], bool),
+        _checked(values["whole"], bool),
     )
 
 
 def _checked(value: Any, kind: type) -> Any:
     if type(value) is not kind:
-        raise ValueError(f"{value!r:.40} is no {kind.__name__}")
+        raise ValueError(f"{value!r:.40} is not a {kind.__name__}")
     return value
 
 
-def _number(value: Any) -> int:
+def _natural(value: Any) -> int:
     number: int = _checked(value, int)
     if not 0 <= number < HIGHEST:
         raise ValueError(f"{number} is out of range")
     return number
 
 
-def _counter(found: Mapping[str, Any], is_key: Callable[[str], object]) -> Counter[str]:
-    if not all(map(is_key, found)):
+def _counter(counts: Mapping[str, Any], is_key: Callable[[str], object]) -> Counter[str]:
+    if not all(map(is_key, counts)):
         raise ValueError("an unknown key")
-    return Counter({key: _number(count) for key, count in found.items()})
+    return Counter({key: _natural(count) for key, count in counts.items()})
 
 
 class NoteFile:
@@ -146,7 +146,7 @@ class NoteFile:
     def read(self) -> bytes | None:
         """Return the content of the note; None when there is no such file.
 
-        Raise Refused when the file is not a note.
+        Raise UnusableFile when the file is not a note.
         """
         return _read(self.path)
 
@@ -169,28 +169,28 @@ class NoteFile:
             os.unlink(self.path)
 
     def clear(self) -> None:
-        """Remove a next note that a killed run left; raise Refused for another file."""
+        """Remove a next note that a killed run left; raise UnusableFile for another file."""
         if _read(self.next) is not None:
             os.unlink(self.next)
 
 
 def _read(path: str) -> bytes | None:
-    if plain(path) is None:
+    if regular_file(path) is None:
         return None
     descriptor = os.open(path, os.O_RDONLY | NOFOLLOW | NONBLOCK)
     with open(descriptor, "rb") as file:
-        data = file.read(LARGEST + 1)
+        data = file.read(LARGEST_NOTE + 1)
     mark = MARK.encode()
     # A killed run may leave an empty note, or the beginning of one.
     if not data.startswith(mark) and not mark.startswith(data):
-        raise Refused("no-note", path=path)
+        raise UnusableFile("no-note", path=path)
     return data
 
 
-def plain(path: str) -> os.stat_result | None:
-    """Return the status of a plain file; None when there is no such file.
+def regular_file(path: str) -> os.stat_result | None:
+    """Return the status of a regular file; None when there is no such file.
 
-    Raise Refused for a link, for a file with a second name (a hard link), and for a directory, a
+    Raise UnusableFile for a link, for a file with a second name (a hard link), for a directory, a
     pipe or a device.
     """
     try:
@@ -198,9 +198,9 @@ def plain(path: str) -> os.stat_result | None:
     except FileNotFoundError:
         return None
     if stat.S_ISLNK(status.st_mode):
-        raise Refused("temporary-link", path=path)
+        raise UnusableFile("temporary-link", path=path)
     if not stat.S_ISREG(status.st_mode):
-        raise Refused("temporary-special", path=path)
+        raise UnusableFile("temporary-special", path=path)
     if status.st_nlink > 1:
-        raise Refused("temporary-shared", path=path)
+        raise UnusableFile("temporary-shared", path=path)
     return status

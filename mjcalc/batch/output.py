@@ -1,12 +1,12 @@
-"""Files that have their name only when they are whole, and how a run that was killed goes on.
+"""Write files that get their name only when they are complete, and resume a run that was killed.
 
-What is written so far is ``OUT.part``; now and then ``OUT.part.json`` notes how far the input was
-read, and how long the parts were then. A run that goes on cuts the parts to that length: whatever
-was written after the note is written again, so the end is the same to the byte.
+The output so far is ``OUT.part``; from time to time ``OUT.part.json`` notes how far the input was
+read, and how long the parts were then. A run that resumes cuts the parts to that length: whatever
+was written after the note is written again, so the result is the same to the byte.
 
 The first note is written before a part has any content. So a part that an earlier run left always
-has a note beside it, unless it is empty. A file with content and without a note is somebody else's,
-and is refused.
+has a note next to it, unless it is empty. A file that has content but no note belongs to somebody
+else, and is refused.
 """
 
 from __future__ import annotations
@@ -25,8 +25,16 @@ from dataclasses import replace
 from pathlib import Path
 
 from mjcalc.batch.job import Counts, Job, Tally
-from mjcalc.batch.names import Name, directory_of, note_of, part_of, same_file
-from mjcalc.batch.note import LARGEST, NOFOLLOW, NONBLOCK, Note, NoteFile, Refused, plain
+from mjcalc.batch.note import (
+    LARGEST_NOTE,
+    NOFOLLOW,
+    NONBLOCK,
+    Note,
+    NoteFile,
+    UnusableFile,
+    regular_file,
+)
+from mjcalc.batch.run_files import RunFile, directory_of, note_of, part_of, same_file
 from mjcalc.batch.tasks import TaskPlace
 
 try:
@@ -34,22 +42,22 @@ try:
 except ImportError:  # no such thing on Windows
     fcntl = None  # type: ignore[assignment]
 
-SECONDS = 0.2  # between two notes
+NOTE_INTERVAL = 0.2  # between two notes
 TAKEN = (errno.EACCES, errno.EAGAIN)  # of a lock that another process holds
 ROWS_FILE = re.compile(r"[0-9a-f]{8}-[0-9]{15,}(\.new)?")
 
 
 class SameFile(Exception):
-    """Two names of a run are one file."""
+    """Two names of a run belong to one file."""
 
-    def __init__(self, one: Name, other: Name) -> None:
+    def __init__(self, one: RunFile, other: RunFile) -> None:
         super().__init__(one, other)
         self.one, self.other = one, other
 
 
-def fingerprint(job: Job, path: str, *more: object) -> str:
-    """What a run must have in common with the one that it goes on from."""
-    same: list[object] = [job, *more]
+def fingerprint(job: Job, path: str, *settings: object) -> str:
+    """Return a hash of what a run must have in common with the run that it resumes."""
+    same: list[object] = [job, *settings]
     if path != "-":
         stat = os.stat(path)
         same += [os.path.abspath(path), stat.st_size, stat.st_mtime_ns]
@@ -57,15 +65,15 @@ def fingerprint(job: Job, path: str, *more: object) -> str:
 
 
 class OutputPart:
-    """A file under way: ``NAME.part``, until it is whole.
+    """An output file that is being written: ``NAME.part`` until it is complete.
 
-    Raise Refused when another run is writing it, or when the name is not that of a plain file.
+    Raise UnusableFile when another run is writing it, or when it is not a regular file.
     """
 
     def __init__(self, path: str) -> None:
         self.path = Path(os.path.realpath(path))
         self.part = Path(part_of(path))
-        descriptor, self.is_new = _opened(str(self.part))
+        descriptor, self.is_new = _open_part(str(self.part))
         # Unbuffered: a block of lines is one write, so that what is there ends with a line.
         self.file = open(descriptor, "r+b", buffering=0)  # noqa: SIM115  closed by close()
         self.size = os.fstat(descriptor).st_size
@@ -77,7 +85,7 @@ class OutputPart:
             raise
         if not is_free:
             self.file.close()
-            raise Refused("busy-output", path=str(self.part))
+            raise UnusableFile("busy-output", path=str(self.part))
 
     @property
     def is_there(self) -> bool:
@@ -90,14 +98,14 @@ class OutputPart:
             return False
 
     def cut(self, size: int) -> None:
-        """Leaves only so many bytes, after which it goes on."""
+        """Cut the part to ``size`` bytes; writing continues there."""
         self.is_ours = True
         self.file.truncate(size)
         self.file.seek(size)
         self.size = size
 
     def write(self, text: str | bytes) -> None:
-        """Adds text; what stands for bytes that are no UTF-8 becomes those bytes again."""
+        """Add text; characters that stand for bytes that are not UTF-8 become those bytes again."""
         if isinstance(text, str):
             text = text.encode("utf-8", "surrogateescape")
         data = memoryview(text)
@@ -106,7 +114,7 @@ class OutputPart:
             data = data[self.file.write(data) :]
 
     def take(self, path: str) -> None:
-        """Adds a file, which is then gone."""
+        """Add the content of a file, and remove the file."""
         with open(path, "rb", buffering=0) as rows:
             _copied(rows.fileno(), self.file.fileno())
             shutil.copyfileobj(rows, self.file, 1 << 20)
@@ -114,7 +122,7 @@ class OutputPart:
         os.unlink(path)
 
     def finish(self) -> None:
-        """Bring everything to the disk, before the part takes its final name."""
+        """Flush everything to the disk, before the part takes its final name."""
         os.fsync(self.file.fileno())
         if not self.is_there:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(self.part))
@@ -134,20 +142,20 @@ class OutputPart:
         self.file.close()
 
 
-def _opened(path: str) -> tuple[int, bool]:
+def _open_part(path: str) -> tuple[int, bool]:
     """Open a part; return its file descriptor, and whether the file is new."""
     try:
         return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | NOFOLLOW, 0o666), True
     except FileExistsError:
-        plain(path)
+        regular_file(path)
     try:
         return os.open(path, os.O_RDWR | NOFOLLOW | NONBLOCK), False
     except FileNotFoundError:  # another run has just given it its name
-        raise Refused("busy-output", path=path) from None
+        raise UnusableFile("busy-output", path=path) from None
 
 
 def _copied(rows: int, part: int) -> None:
-    """Copies as much as the system does by itself, which is many times faster where it does."""
+    """Let the system copy as much as it can by itself, which is many times faster."""
     if sys.platform == "linux":
         with suppress(OSError):
             while os.copy_file_range(rows, part, 1 << 30):
@@ -155,7 +163,7 @@ def _copied(rows: int, part: int) -> None:
 
 
 def _locked(descriptor: int) -> bool:
-    """Keeps other runs away as long as this process lives; False when another does."""
+    """Lock a file as long as this process lives; return False if another process has the lock."""
     if fcntl is None:
         return True
     try:
@@ -177,7 +185,7 @@ class RowsDirectory:
         try:
             os.mkdir(self.path)
         except FileExistsError:
-            raise Refused("taken-directory", path=self.path) from None
+            raise UnusableFile("taken-directory", path=self.path) from None
 
     def file(self, offset: int) -> str:
         """Return the file for the rows of the task that begins at this byte."""
@@ -199,13 +207,18 @@ def _clear(directory: str, run: str = "") -> None:
         os.rmdir(directory)
 
 
-class Parts:
-    """The parts of a run, the first of them the rows, and the note that is kept beside it."""
+class OutputParts:
+    """The parts of a run, that of the rows first, and the note next to it."""
 
     def __init__(
-        self, paths: Sequence[str], job: str, names: Iterable[Name] = (), *, directory: bool = False
+        self,
+        paths: Sequence[str],
+        job: str,
+        files: Iterable[RunFile] = (),
+        *,
+        directory: bool = False,
     ) -> None:
-        self.names = tuple(names)
+        self.files = tuple(files)
         self.parts: list[OutputPart] = []
         self.directory: RowsDirectory | None = None
         self.noted = 0.0
@@ -222,26 +235,26 @@ class Parts:
         listed = tuple(_seen_from(first.parent, part.part) for part in self.parts)
         self.note = Note(job, listed, (0,) * len(listed), directory=directory)
 
-    def check_names(self) -> None:
-        """Raise SameFile when two names are one file, as with capitals on some file systems."""
-        if found := same_file(self.names):
+    def check_files(self) -> None:
+        """Raise SameFile when two names are one file, e.g. where capitals make no difference."""
+        if found := same_file(self.files):
             raise SameFile(*found)
 
     def begin(self) -> None:
-        """Start anew over what an earlier run left; raise Refused for any other file."""
+        """Start anew over what an earlier run left; raise UnusableFile for any other file."""
         data = self.file.read()
         listed, directory = _listed(data)
         for part, name in zip(self.parts, self.note.parts, strict=True):
             is_first = part is self.parts[0]
             if part.size and name not in listed and (data is None or not is_first):
-                raise Refused("taken-part", path=str(part.part), note=self.file.path)
+                raise UnusableFile("taken-part", path=str(part.part), note=self.file.path)
         self.start(self.note, leftover=directory)
 
     def resume(self, least: int = 0, most: int | None = None) -> Note | None:
         """Return the note to resume from; start anew and return None when there is none.
 
         ``least`` and ``most`` are the first and the last place in the input that it may name.
-        Raise Refused when the note is damaged or of another run, or when a part has no note.
+        Raise UnusableFile when the note is damaged or of another run, or when a part has no note.
         """
         data = self.file.read()
         if data is None:
@@ -249,29 +262,29 @@ class Parts:
             return None
         note = self.readable(data)
         if (note.job, note.parts) != (self.note.job, self.note.parts):
-            raise Refused("other-run", path=str(self.parts[0].part))
+            raise UnusableFile("other-run", path=str(self.parts[0].part))
         cuts = list(zip(self.parts, note.sizes, strict=True))
         # A run that was killed while its parts took their final names: some have them already.
         if not note.sizes[0] or (note.is_whole and any(part.is_new for part in self.parts)):
             self.begin()
             return None
         if note.place.offset < least or (most is not None and note.place.offset > most):
-            raise Refused("damaged-note", path=self.file.path)
+            raise UnusableFile("damaged-note", path=self.file.path)
         for part, size in cuts:
             if part.size < size:
-                raise Refused("short-part", path=str(part.part), note=self.file.path)
+                raise UnusableFile("short-part", path=str(part.part), note=self.file.path)
         directory = self.note.directory
         self.start(replace(note, directory=directory, is_whole=False), leftover=note.directory)
         return note
 
     def readable(self, data: bytes) -> Note:
-        """Read a note; raise Refused when it is damaged."""
+        """Read a note; raise UnusableFile when it is damaged."""
         try:
-            if len(data) > LARGEST:
+            if len(data) > LARGEST_NOTE:
                 raise ValueError(len(data))
             return Note.of(data)
         except ValueError:
-            raise Refused("damaged-note", path=self.file.path) from None
+            raise UnusableFile("damaged-note", path=self.file.path) from None
 
     def start(self, note: Note, *, leftover: bool) -> None:
         """Note where the run starts, then cut the parts to that."""
@@ -279,10 +292,10 @@ class Parts:
         if leftover:
             _clear(directory)
         if note.directory and os.path.lexists(directory):
-            raise Refused("taken-directory", path=directory)
+            raise UnusableFile("taken-directory", path=directory)
         self.keep(note)
         self.is_noted = True
-        self.check_names()
+        self.check_files()
         for part, size in zip(self.parts, note.sizes, strict=True):
             part.cut(size)
         if note.directory:
@@ -292,7 +305,7 @@ class Parts:
         self, place: TaskPlace, counts: Counts, tally: Tally, *, now: bool = False
     ) -> None:
         """Note how far the run has come, if it is time for that."""
-        if now or time.monotonic() - self.noted > SECONDS:
+        if now or time.monotonic() - self.noted > NOTE_INTERVAL:
             sizes = tuple(part.size for part in self.parts)
             self.keep(replace(self.note, sizes=sizes, place=place, counts=counts, tally=tally))
             self.noted = time.monotonic()
@@ -337,7 +350,7 @@ def _listed(data: bytes | None) -> tuple[Sequence[str], bool]:
     Read as much of a damaged note as possible, so that its run can be started anew.
     """
     try:
-        found = json.loads(data or b"{}")
-        return list(map(str, found.get("parts", []))), bool(found.get("directory"))
+        note = json.loads(data or b"{}")
+        return list(map(str, note.get("parts", []))), bool(note.get("directory"))
     except (ValueError, TypeError, AttributeError, RecursionError):
         return [], False

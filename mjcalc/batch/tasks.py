@@ -1,25 +1,25 @@
-"""A file or stream as tasks: byte ranges where any process can open it, else the bytes themselves.
+"""Cut a file or stream into tasks: byte ranges of a file that any process can open, else bytes.
 
-A task says where it lies and the number of its first line; the driver only counts line ends, so no
-hand of a file goes through it. :func:`work` does a task, here or anywhere. A worker opens the file
-itself, so it checks that it has the file that the driver opened, as it was then.
+A task has its place in the input and the number of its first line; the driver only counts line
+ends, so no hand of a file goes through it. :func:`work` does a task, here or anywhere. A worker
+opens the file itself, so it checks that this is the file that the driver opened, unchanged.
 """
 
 from __future__ import annotations
 
+import gc
 import io
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
 from mjcalc.batch.block import score_block
-from mjcalc.batch.job import Counts, Job, Result, Tally
-from mjcalc.batch.lines import CHUNK, Reader, pieces
+from mjcalc.batch.job import FAILED_KEPT, Counts, Job, LineResult, Tally
+from mjcalc.batch.lines import CHUNK, ByteStream, pieces
 
-FAILED_KEPT = 10
 BOM = b"\xef\xbb\xbf"
 
 
@@ -27,11 +27,11 @@ class Stream(Protocol):
     """A buffered binary stream, as ``open`` and ``sys.stdin.buffer`` are."""
 
     def read1(self, size: int = -1, /) -> bytes:
-        """The bytes that are there, at most so many; none at the end."""
+        """Return the bytes that are there, at most ``size``; none at the end."""
 
 
-class Seekable(Reader, Protocol):
-    """A file that can be read from any place on."""
+class Seekable(ByteStream, Protocol):
+    """A file that can be read from any place."""
 
     def seek(self, offset: int, /) -> int:
         """Move to an offset."""
@@ -39,7 +39,7 @@ class Seekable(Reader, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TaskPlace:
-    """How far a stream is read: the next byte, and the number of the line it begins."""
+    """A place in a stream: its next byte, and the number of the line that begins there."""
 
     offset: int = 0
     line: int = 1
@@ -50,17 +50,21 @@ class Changed(Exception):
 
 
 class Unwritable(OSError):
-    """A worker cannot write what it has done.
+    """A worker cannot write its result to ``filename``.
 
-    ``filename`` is where; it is None if no directory for temporary files is to be had.
+    That is None where there is no directory for temporary files.
     """
+
+
+class NoProcesses(OSError):
+    """The system cannot start more processes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """What tells a file from another one, and from itself after a change.
+    """What distinguishes a file from every other file, and from itself after a change.
 
-    ``device`` is None where machines that share the file may number their devices differently.
+    ``device`` is None where machines that share the file number their devices differently.
     ``modified`` is in nanoseconds.
     """
 
@@ -75,7 +79,7 @@ class Stamp:
         stat = os.fstat(file)
         return Stamp(stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns)
 
-    def fits(self, file: int) -> bool:
+    def matches(self, file: int) -> bool:
         """Return whether an open file has this stamp."""
         now = Stamp.of(file)
         return self == (now if self.device is not None else replace(now, device=None))
@@ -96,19 +100,19 @@ class Shared:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Whole lines: from where to where, and either the file they are in or their bytes.
+    """Whole lines: where they begin and end, and the file they are in or their bytes.
 
-    With ``leave``, the rows are left in the file of that name and not returned.
+    The worker writes the rows to the file ``rows_file`` if there is one, else it returns them.
     """
 
     begin: TaskPlace
     end: TaskPlace
     source: Shared | bytes
-    leave: str | None = None
+    rows_file: str | None = None
 
     @property
     def size(self) -> int:
-        """How many bytes of the file it takes."""
+        """The number of its bytes."""
         return self.end.offset - self.begin.offset
 
     @property
@@ -118,37 +122,80 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
-    """What became of a task: its rows (or where they were left), counts, and first failures."""
+class TaskResult:
+    """A finished task: its rows unless they are in a file, its counts, its first failures.
+
+    ``failed_lines`` are all lines that failed, as typed, where the job keeps them.
+    """
 
     task: Task
     rows: bytes
     counts: Counts
-    failed: tuple[Result, ...]
-    typed: str
+    failed: tuple[LineResult, ...]
+    failed_lines: str
     tally: Tally
 
 
-def work(task: Task, job: Job) -> Done:
-    """A task scored and rendered: a pure function, for this process or any other."""
+@dataclass(frozen=True, slots=True)
+class WorkerDeath:
+    """A worker died on a task in a range of lines; the tasks are done again."""
+
+    lines: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class LostTask:
+    """A task that killed every worker that tried it."""
+
+    task: Task
+
+
+WorkerReport = TaskResult | WorkerDeath | LostTask
+
+
+def work(task: Task, job: Job) -> TaskResult:
+    """Score and render the lines of a task: a pure function, for this process or any other."""
     counts, tally = Counts(), Tally()
     rows: list[bytes] = []
-    failed: list[Result] = []
-    typed: list[str] = []
-    with _opened(task) as reader, _Rows(task.leave, rows) as written:
+    failed: list[LineResult] = []
+    failed_lines: list[str] = []
+    with _open_task(task) as reader, _RowsWriter(task.rows_file, rows) as writer:
         line = task.begin.line
         for piece in pieces(reader, quoted=job.quoted):
             scored = score_block(piece.data, line, job)
             line += piece.lines
-            written.write(b"".join(scored.rows))
+            writer.write(b"".join(scored.rows))
             counts += scored.counts
             tally.add(scored.tally)
             failed += scored.failed[: FAILED_KEPT - len(failed)]
-            typed += scored.typed
+            failed_lines += scored.failed_lines
             if job.strict and scored.failed:
                 break
-    bad = "".join(f"{line}\n" for line in typed)
-    return Done(task, b"".join(rows), counts, tuple(failed), bad, tally)
+    typed = "".join(f"{line}\n" for line in failed_lines)
+    return TaskResult(task, b"".join(rows), counts, tuple(failed), typed, tally)
+
+
+def work_here(tasks: Iterable[Task | None], job: Job) -> Generator[WorkerReport, None, None]:
+    """Yield the result of each task, done in this process."""
+    yield from (work(task, job) for task in tasks if task is not None)
+
+
+def collect_seldom() -> None:
+    """Exempt what exists from garbage collections, and make collections rare."""
+    gc.freeze()
+    gc.set_threshold(5_000, 10, 10)
+
+
+@contextmanager
+def seldom_collected() -> Iterator[None]:
+    """Make garbage collections rare: the tables are long-lived, and lines leave few cycles."""
+    before = gc.get_threshold()
+    collect_seldom()
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
 
 
 def ranges(
@@ -169,19 +216,19 @@ def ranges(
 def texts(
     stream: Stream, start: TaskPlace, size: int = CHUNK, *, quoted: bool = False
 ) -> Iterator[Task | None]:
-    """A stream in tasks that hold its bytes; None when nothing more is there for the moment."""
+    """Yield tasks that hold the bytes of a stream; None when no more is there for the moment."""
     ready = Ready(stream)
     begin = start
     for piece in pieces(ready, size, quoted=quoted):
         end = TaskPlace(begin.offset + piece.size, begin.line + piece.lines)
         yield Task(begin, end, piece.data)
         begin = end
-        if not ready.more():
+        if not ready.is_ready():
             yield None
 
 
 class Ready:
-    """A stream that is read as far as it is ready: a slow writer is not waited for."""
+    """A stream that is read as far as it is ready, without waiting for a slow writer."""
 
     def __init__(self, stream: Stream) -> None:
         self.stream = stream
@@ -191,16 +238,16 @@ class Ready:
             self.fileno = None
 
     def read(self, size: int, /) -> bytes:
-        """At least what is there; up to ``size`` bytes as long as more is."""
-        found = [self.stream.read1(size)]
-        got = len(found[0])
-        while found[-1] and got < size and self.more():
-            found.append(self.stream.read1(size - got))
-            got += len(found[-1])
-        return b"".join(found)
+        """Return what is there, up to ``size`` bytes; wait only for the first byte."""
+        chunks = [self.stream.read1(size)]
+        count = len(chunks[0])
+        while chunks[-1] and count < size and self.is_ready():
+            chunks.append(self.stream.read1(size - count))
+            count += len(chunks[-1])
+        return b"".join(chunks)
 
-    def more(self) -> bool:
-        """Whether a read would not have to wait; taken to be so where that cannot be asked."""
+    def is_ready(self) -> bool:
+        """Whether a read would not have to wait; True where the system cannot tell."""
         if self.fileno is None or os.name != "posix":
             return True
         import select
@@ -208,16 +255,16 @@ class Ready:
         return bool(select.select([self.fileno], [], [], 0)[0])
 
 
-def skip(stream: Reader, size: int) -> int:
-    """Passes over so many bytes; how many there were."""
+def skip(stream: ByteStream, size: int) -> int:
+    """Skip ``size`` bytes; return how many there were."""
     left = size
     while left and (chunk := stream.read(min(left, CHUNK))):
         left -= len(chunk)
     return size - left
 
 
-class _Range(io.RawIOBase):
-    """A part of a file; reading raises Changed when the file is another one or was changed."""
+class _FileRange(io.RawIOBase):
+    """A range of a file; reading raises Changed when the file was replaced or changed."""
 
     def __init__(self, shared: Shared, start: int, size: int) -> None:
         self.shared, self.left = shared, size
@@ -225,42 +272,42 @@ class _Range(io.RawIOBase):
         self.file.seek(start)
 
     def read(self, size: int = -1, /) -> bytes:
-        """The next bytes of the part."""
+        """Return the next bytes of the range."""
         if not self.left:
             return b""
         data = self.file.read(min(size, self.left)) or b""
         self.left -= len(data)
         # Check after reading: an earlier change shows in the stamp, a later one does no harm.
-        if not data or not self.shared.stamp.fits(self.file.fileno()):
+        if not data or not self.shared.stamp.matches(self.file.fileno()):
             raise Changed(self.shared.path)
         return data
 
     def close(self) -> None:
-        """Closes the file."""
+        """Close the file."""
         self.file.close()
         super().close()
 
 
-def _opened(task: Task) -> io.RawIOBase | io.BytesIO:
+def _open_task(task: Task) -> io.RawIOBase | io.BytesIO:
     if isinstance(task.source, bytes):
         return io.BytesIO(task.source)
-    return _Range(task.source, task.begin.offset, task.size)
+    return _FileRange(task.source, task.begin.offset, task.size)
 
 
-class _Rows:
-    """Where rows go: into a list, or into a file that has its name when it is whole."""
+class _RowsWriter:
+    """Writes rows to a list, or to a file that gets its name when it is complete."""
 
     def __init__(self, path: str | None, rows: list[bytes]) -> None:
         self.path, self.rows = path, rows
 
-    def __enter__(self) -> _Rows:
+    def __enter__(self) -> _RowsWriter:
         if self.path is not None:
             with writing(self.path):
                 self.file = open(f"{self.path}.new", "wb")
         return self
 
     def write(self, data: bytes) -> None:
-        """Adds rows."""
+        """Add rows."""
         if self.path is None:
             self.rows.append(data)
         else:

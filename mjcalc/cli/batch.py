@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from mjcalc.batch.names import Name, is_protected, is_special, names, same_file
+from mjcalc.batch.run_files import RunFile, is_protected, is_special, run_files, same_file
 from mjcalc.cli.batch_in import InputEnds, Source, source
 from mjcalc.cli.batch_out import Sink, same_file_mistake
 from mjcalc.cli.files import no_file, no_read
@@ -34,9 +34,9 @@ from mjcalc.i18n.phrases import Phrase
 from mjcalc.interrupts import installed
 
 if TYPE_CHECKING:
-    from mjcalc.batch.crew import Answer, Team
     from mjcalc.batch.job import Job
-    from mjcalc.batch.tasks import Task, Unwritable
+    from mjcalc.batch.tasks import Task, Unwritable, WorkerReport
+    from mjcalc.batch.workers import Workers
 
 EXAMPLES = (
     "mjcalc batch examples/hands.txt",
@@ -150,10 +150,10 @@ def refuse_target(path: str) -> None:
         raise Mistake("no-output", path=path, reason=os.strerror(errno.ELOOP))
 
 
-def all_names(wanted: Wanted, path: str) -> tuple[Name, ...]:
+def all_names(wanted: Wanted, path: str) -> tuple[RunFile, ...]:
     """Return the names of all files that the run reads or writes."""
     cluster = wanted.dask is not None
-    return names(path, wanted.output, wanted.fail_file, directory=cluster)
+    return run_files(path, wanted.output, wanted.fail_file, directory=cluster)
 
 
 class Run:
@@ -170,7 +170,7 @@ class Run:
         shown = wanted.summary is None or wanted.output is not None
         self.job = self.made_job(rows=shown)
         self.sink = self.made_sink(rows=shown)
-        self.team = self.made_team()
+        self.workers = self.start_workers()
         self.shown = shown and wanted.output is None
         self.interrupts = installed()
         self.part: str | None = None  # what is left of the output when it is not whole
@@ -190,7 +190,7 @@ class Run:
             self.read.columns,
             wanted.strict,
             tally=wanted.summary is not None,
-            typed=wanted.fail_file is not None,
+            keep_failed=wanted.fail_file is not None,
             notation=wanted.notation,
         )
 
@@ -208,15 +208,15 @@ class Run:
             directory=wanted.dask is not None and is_plain,
         )
 
-    def made_team(self) -> Team | None:
+    def start_workers(self) -> Workers | None:
         """Who does the work: this process, several of this machine, or a cluster."""
         address, jobs = self.wanted.dask, self.wanted.jobs or os.cpu_count() or 1
         if address is None:
             if jobs == 1:
                 return None
-            from mjcalc.batch.team import processes
+            from mjcalc.batch.workers import local_processes
 
-            return processes(jobs)
+            return local_processes(jobs)
         from mjcalc.batch import cluster
 
         if not cluster.is_address(address):
@@ -295,14 +295,14 @@ class Run:
 
     def score(self, watch: Watch) -> None:
         """Every task, in order: scored, written, noted."""
-        from mjcalc.batch.crew import run, seldom_collected
+        from mjcalc.batch.tasks import seldom_collected
         from mjcalc.report.rows import TooManyRows
 
         wanted, start = self.wanted, watch.place or self.read.start
-        answers = run(self.tasks(start), self.job, self.team)
-        with seldom_collected(), closing(answers), watch.progress(self.read.size):
+        reports = self.reports(self.tasks(start))
+        with seldom_collected(), closing(reports), watch.progress(self.read.size):
             try:
-                for done in watch.done(self.answered(answers)):
+                for done in watch.done(self.checked(reports)):
                     self.sink.add(done)
                     if wanted.strict and done.counts.failures:
                         self.stopped = done.failed[0].line
@@ -314,30 +314,39 @@ class Run:
                 format = self.settings.look.format
                 raise Mistake(error.key, format=format, limit=error.limit) from None
 
-    def answered(self, answers: Iterator[Answer]) -> Iterator[Answer]:
-        """Yield the answers; raise Mistake when the workers cannot do the tasks."""
-        from mjcalc.batch.crew import Unstarted
-        from mjcalc.batch.tasks import Changed, Unwritable
+    def reports(self, tasks: Iterator[Task | None]) -> Generator[WorkerReport, None, None]:
+        """Have the tasks done, by this process or by workers."""
+        if self.workers is None:
+            from mjcalc.batch.tasks import work_here
+
+            return work_here(tasks, self.job)
+        from mjcalc.batch.workers import run_tasks
+
+        return run_tasks(tasks, self.job, self.workers)
+
+    def checked(self, reports: Iterator[WorkerReport]) -> Iterator[WorkerReport]:
+        """Yield the reports; raise Mistake when the workers cannot do the tasks."""
+        from mjcalc.batch.tasks import Changed, NoProcesses, Unwritable
 
         try:
-            yield from self.of_cluster(answers) if self.wanted.dask else answers
+            yield from self.of_cluster(reports) if self.wanted.dask else reports
         except Changed:
             raise self.file_changed() from None
         except Unwritable as error:
             raise self.unwritable(error) from error
-        except Unstarted as error:
+        except NoProcesses as error:
             raise Mistake("no-processes", reason=error.strerror) from error
         except OSError as error:
             if error.filename is not None:
                 raise no_file(error.filename, error.strerror) from error
             raise no_read(self.read.path, error.strerror) from error
 
-    def of_cluster(self, answers: Iterator[Answer]) -> Iterator[Answer]:
-        """Yield the answers of a cluster; raise Mistake when it is gone or lacks mjcalc."""
+    def of_cluster(self, reports: Iterator[WorkerReport]) -> Iterator[WorkerReport]:
+        """Yield the reports of a cluster; raise Mistake when it is gone or lacks mjcalc."""
         from mjcalc.batch.cluster import NoCluster
 
         try:
-            yield from answers
+            yield from reports
         except (NoCluster, ImportError) as error:
             raise self.no_cluster(error) from None
 
@@ -364,19 +373,19 @@ class Run:
         """What is to be done, from a place on."""
         from mjcalc.batch import lines
 
-        size, ranges = lines.CHUNK, self.read.is_file and self.team is not None
-        if self.wanted.dask is not None and self.team is not None:
+        size, ranges = lines.CHUNK, self.read.is_file and self.workers is not None
+        if self.wanted.dask is not None and self.workers is not None:
             from mjcalc.batch import cluster
 
-            size = cluster.range_size(self.read.size or 0, self.team.workers)
+            size = cluster.range_size(self.read.size or 0, self.workers.count)
         tasks = self.read.tasks(start, self.wanted.block or size, ranges=ranges)
-        return tasks if self.wanted.dask is None else self.left(tasks)
+        return tasks if self.wanted.dask is None else self.with_rows_files(tasks)
 
-    def left(self, tasks: Iterable[Task | None]) -> Iterator[Task | None]:
-        """Tasks whose rows are left beside the output, so that they do not go through a net."""
+    def with_rows_files(self, tasks: Iterable[Task | None]) -> Iterator[Task | None]:
+        """Yield the tasks with files for their rows, which then do not go through the network."""
         for task in tasks:
-            leave = None if task is None else self.sink.rows_file(task.begin.offset)
-            yield task if task is None else replace(task, leave=leave)
+            path = None if task is None else self.sink.rows_file(task.begin.offset)
+            yield task if task is None else replace(task, rows_file=path)
 
     def end(self, watch: Watch) -> int:
         """The summary, and the exit code."""

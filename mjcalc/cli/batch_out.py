@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
-from mjcalc.batch.names import Name, is_special
+from mjcalc.batch.run_files import RunFile, is_special
 from mjcalc.cli.options import Mistake
 from mjcalc.cli.screen import for_stream, is_terminal
 from mjcalc.i18n.phrases import Phrase
@@ -15,8 +15,8 @@ from mjcalc.i18n.phrases import Phrase
 if TYPE_CHECKING:
     from mjcalc.batch.job import Counts, Tally
     from mjcalc.batch.note import Note
-    from mjcalc.batch.output import OutputPart, Parts
-    from mjcalc.batch.tasks import Done, TaskPlace
+    from mjcalc.batch.output import OutputPart, OutputParts
+    from mjcalc.batch.tasks import TaskPlace, TaskResult
     from mjcalc.report.rows import Framing
 
 
@@ -29,13 +29,13 @@ class Sink:
         fail_file: str | None,
         *,
         rows: bool = True,
-        names: Sequence[Name] = (),
+        names: Sequence[RunFile] = (),
         directory: bool = False,
     ) -> None:
         self.stream: TextIO | None = sys.stdout if rows else None
         self.rows: OutputPart | None = None
         self.fails: OutputPart | None = None
-        self.parts: Parts | None = None
+        self.parts: OutputParts | None = None
         self.framing: Framing | None = None
         self.output, self.fail_file = output, fail_file
         self.names = names
@@ -57,12 +57,12 @@ class Sink:
         named = [path for path in paths if path is not None]
         if not named:
             return None
-        from mjcalc.batch.note import Refused
-        from mjcalc.batch.output import Parts, SameFile
+        from mjcalc.batch.note import UnusableFile
+        from mjcalc.batch.output import OutputParts, SameFile
 
         try:
             with _writing(named[0]):
-                self.parts = parts = Parts(named, job, self.names, directory=self.directory)
+                self.parts = parts = OutputParts(named, job, self.names, directory=self.directory)
                 self.rows = parts.parts[0] if self.keeps else None
                 self.fails = parts.parts[-1] if self.fail_file is not None else None
                 if resume:
@@ -71,7 +71,7 @@ class Sink:
         except BaseException as error:
             if self.parts is not None:
                 self.parts.close()
-            if isinstance(error, Refused):
+            if isinstance(error, UnusableFile):
                 raise Mistake(error.key, **error.fields) from None
             if isinstance(error, SameFile):
                 raise same_file_mistake(error.one, error.other) from None
@@ -113,17 +113,17 @@ class Sink:
             if buffer is not self.rows:
                 buffer.flush()
 
-    def add(self, done: Done) -> None:
+    def add(self, done: TaskResult) -> None:
         """Writes the rows of a task, and its bad lines."""
         assert self.framing is not None
-        if self.rows is not None and done.task.leave is not None:
-            with _writing(done.task.leave):
-                self.rows.take(done.task.leave)
+        if self.rows is not None and done.task.rows_file is not None:
+            with _writing(done.task.rows_file):
+                self.rows.take(done.task.rows_file)
         else:
             self.write_rows(self.framing.add(done.rows))
         if self.fails is not None:
             with _writing(str(self.fail_file)):
-                self.fails.write(done.typed)
+                self.fails.write(done.failed_lines)
 
     def keep(self, place: TaskPlace, counts: Counts, tally: Tally, *, now: bool = False) -> None:
         """Notes how far the rows have come, where they can be gone on from."""
@@ -149,14 +149,14 @@ class Sink:
         return None if whole or self.rows is None or not self.rows.size else str(self.rows.part)
 
 
-def same_file_mistake(one: Name, other: Name) -> Mistake:
+def same_file_mistake(one: RunFile, other: RunFile) -> Mistake:
     """Return the error for two names of one file, with the use and the path of each."""
     path, also = one.path or other.path, other.path or one.path
     used = {"one": _use(one), "other": _use(other)}
     return Mistake("same-file", path=path, also=also, **used)
 
 
-def _use(name: Name) -> Phrase:
+def _use(name: RunFile) -> Phrase:
     return Phrase(f"use.{name.use}", {"option": name.option})
 
 

@@ -41,7 +41,7 @@ EXAMPLES = (
 LINE_FAILED, NOT_CONVERTED = 1, 2
 
 
-class Entry(NamedTuple):
+class ConvertLine(NamedTuple):
     """A hand as typed, with its id and line number where it is one line of many."""
 
     hand: str
@@ -49,7 +49,7 @@ class Entry(NamedTuple):
     line: int | None = None
 
     @classmethod
-    def of_line(cls, text: str, line: int) -> Entry:
+    def of_line(cls, text: str, line: int) -> ConvertLine:
         """Return the entry of a line; an id may stand before a tab."""
         id, tab, hand = text.partition("\t")
         return cls(hand, id, line) if tab else cls(text, None, line)
@@ -75,7 +75,7 @@ class Conversion:
         """Whether a JSON object is printed for each hand."""
         return self.settings.look.format in ("json", "jsonl")
 
-    def row_of(self, entry: Entry) -> str:
+    def row_of(self, entry: ConvertLine) -> str:
         """Return a hand in the target notation, behind its id, or as a JSON object."""
         from mjcalc.notation.grammar import parse_line
         from mjcalc.notation.notations import write_hand
@@ -92,7 +92,7 @@ class Conversion:
             "lost": list(written.losses),
         })  # fmt: skip
 
-    def failed_row(self, error: MjcalcError, entry: Entry) -> str:
+    def failed_row(self, error: MjcalcError, entry: ConvertLine) -> str:
         """Return what stands in the place of a hand that failed: a JSON object, or a comment."""
         if not self.is_json:
             return f"# {entry.row(entry.hand)}"
@@ -139,7 +139,7 @@ def convert(
 def convert_one(conversion: Conversion, text: str, output: str | None) -> int:
     """Convert the hand of the command line."""
     look = conversion.settings.look
-    entry = Entry(text)
+    entry = ConvertLine(text)
     try:
         converted = conversion.row_of(entry)
     except MjcalcError as error:
@@ -165,7 +165,7 @@ def convert_lines(
                 target.write("" if conversion.is_json else f"{text}\n")
                 continue
             hands += 1
-            entry = Entry.of_line(text, number)
+            entry = ConvertLine.of_line(text, number)
             try:
                 if cut:
                     raise too_long()

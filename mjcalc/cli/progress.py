@@ -16,9 +16,8 @@ from mjcalc.i18n import Lang, say
 from mjcalc.i18n.visible import visible
 
 if TYPE_CHECKING:
-    from mjcalc.batch.crew import Answer
     from mjcalc.batch.note import Note
-    from mjcalc.batch.tasks import Done, Task
+    from mjcalc.batch.tasks import Task, TaskResult, WorkerReport
 
 MOST_REPORTED = 10
 
@@ -50,14 +49,14 @@ class Watch:
         bar: AbstractContextManager[Any] = self.bar
         return bar
 
-    def done(self, answers: Iterator[Answer]) -> Iterator[Done]:
+    def done(self, answers: Iterator[WorkerReport]) -> Iterator[TaskResult]:
         """What is done; of workers that died it is told."""
-        from mjcalc.batch.crew import Died, Lost
+        from mjcalc.batch.tasks import LostTask, WorkerDeath
 
         for answer in answers:
-            if isinstance(answer, Died):
+            if isinstance(answer, WorkerDeath):
                 self.note("batch.died", first=answer.lines[0], last=answer.lines[1])
-            elif isinstance(answer, Lost):
+            elif isinstance(answer, LostTask):
                 first, last = answer.task.lines
                 self.lost.append(answer.task)
                 self.tell("batch.lost", first=first, last=last)
@@ -75,7 +74,7 @@ class Watch:
             rate = say("batch.rate", lang, rate=f"{self.rate:,}")
             self.bar.update(max(0, to - self.bar.pos), rate)
 
-    def report(self, done: Done) -> None:
+    def report(self, done: TaskResult) -> None:
         """``file:line:column: message`` for the first bad lines, when the rows go elsewhere."""
         if self.look.quiet or (self.shown and is_terminal(sys.stdout)):
             return

@@ -14,7 +14,7 @@ from mjcalc.report.scores import score_json
 from mjcalc.report.tables import Cell, Typed, separated, table
 
 if TYPE_CHECKING:
-    from mjcalc.batch.job import Entry, Result
+    from mjcalc.batch.job import Entry, LineResult
     from mjcalc.engine.score import Score
     from mjcalc.rules.fans import Fan
 
@@ -64,13 +64,13 @@ def names(score: Score, lang: Lang) -> str:
 class Separated:
     """Rows of CSV or TSV: line, id, total, fans, error, and the columns passed through.
 
-    ``frame`` is what a plain row has behind its id, with a place for the total and one for the
-    fans; ``label`` names a fan in it. No name of a fan needs quotes.
+    ``template`` is the part of a row after its id, with a place for the total and one for the fans;
+    ``label`` names a fan in it. No name of a fan needs quotes.
     """
 
     look: Look
 
-    def __call__(self, result: Result) -> str:
+    def __call__(self, result: LineResult) -> str:
         """The row, with its line break."""
         line, entry, score, error = result
         if score is not None:
@@ -91,7 +91,7 @@ class Separated:
         return "," if self.look.format == "csv" else "\t"
 
     @property
-    def frame(self) -> str:
+    def template(self) -> str:
         """What stands behind the id of a plain row."""
         return f"{self.delimiter}%d{self.delimiter}%s{self.delimiter}\n"
 
@@ -114,7 +114,7 @@ class JsonLines:
     rules: str
     explain: bool = False
 
-    def __call__(self, result: Result) -> str:
+    def __call__(self, result: LineResult) -> str:
         """The object, with its line break."""
         line, (id, text, _), score, error = result
         if score is not None:

@@ -1,6 +1,6 @@
 """List the files that a run reads or writes, and find two names of one file among them.
 
-Beside an output file ``OUT`` lie ``OUT.part``, which becomes ``OUT``, the note ``OUT.part.json``,
+Next to an output file ``OUT`` are ``OUT.part``, which becomes ``OUT``, the note ``OUT.part.json``,
 the next note ``OUT.part.json.new``, and on a cluster the directory ``OUT.part.d``. Each of them
 could be the input, another output, or a link to either.
 """
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class RunFile:
     """A file of a run: what it is used for, the option that names it, and its path.
 
     ``stream`` is the file descriptor of a standard stream, which has no path.
@@ -27,14 +27,14 @@ class Name:
 
     @property
     def identity(self) -> object:
-        """Return a value that all names of one file share; None for a device, which is no file."""
+        """Return a value that all names of one file share; None for a device."""
         try:
             status = os.stat(self.path) if self.stream is None else os.fstat(self.stream)
         except OSError:
             return None if self.stream is not None else os.path.realpath(self.path)
         kinds = (stat.S_IFREG,) if self.stream is not None else (stat.S_IFREG, stat.S_IFIFO)
-        is_kept = stat.S_IFMT(status.st_mode) in kinds
-        return (status.st_dev, status.st_ino) if is_kept else None
+        is_file = stat.S_IFMT(status.st_mode) in kinds
+        return (status.st_dev, status.st_ino) if is_file else None
 
 
 def part_of(path: str) -> str:
@@ -74,43 +74,43 @@ def is_protected(path: str) -> bool:
     return not status.st_mode & 0o222 or not os.access(path, os.W_OK)
 
 
-def names(
+def run_files(
     file: str, output: str | None, fail_file: str | None, *, directory: bool
-) -> tuple[Name, ...]:
-    """Return every name of a run; ``directory`` adds the one in which workers leave rows."""
-    found = [Name("stdin", stream=0) if file == "-" else Name("file", "FILE", file)]
+) -> tuple[RunFile, ...]:
+    """Return every file of a run; ``directory`` adds the one in which workers leave rows."""
+    files = [RunFile("stdin", stream=0) if file == "-" else RunFile("file", "FILE", file)]
     written = [("--output", output), ("--fail-file", fail_file)]
     targets = [(option, path) for option, path in written if path is not None]
-    found += (Name("file", option, path) for option, path in targets)
+    files += (RunFile("file", option, path) for option, path in targets)
     parts = [(option, part_of(path)) for option, path in targets if not is_special(path)]
-    found += (Name("part", option, part) for option, part in parts)
+    files += (RunFile("part", option, part) for option, part in parts)
     for option, part in parts[:1]:
-        found += _beside(option, part, directory=directory and option == "--output")
-    return (*found, Name("stdout", stream=1), Name("stderr", stream=2))
+        files += _next_to(option, part, directory=directory and option == "--output")
+    return (*files, RunFile("stdout", stream=1), RunFile("stderr", stream=2))
 
 
-def _beside(option: str, part: str, *, directory: bool) -> Iterator[Name]:
-    """Yield the names beside the first part of a run, which is that of the rows if there is one."""
+def _next_to(option: str, part: str, *, directory: bool) -> Iterator[RunFile]:
+    """Yield the files next to the first part of a run, that of the rows if there is one."""
     note = note_of(part)
-    yield Name("note", option, note)
-    yield Name("note", option, next_note_of(note))
+    yield RunFile("note", option, note)
+    yield RunFile("note", option, next_note_of(note))
     if directory:
-        yield Name("directory", option, directory_of(part))
+        yield RunFile("directory", option, directory_of(part))
 
 
-def same_file(names: Iterable[Name]) -> tuple[Name, Name] | None:
-    """Return the first two names of one file; None when every name has a file of its own."""
-    known: dict[object, Name] = {}
-    for name in names:
-        identity = name.identity
+def same_file(files: Iterable[RunFile]) -> tuple[RunFile, RunFile] | None:
+    """Return the first two that are one file; None when there are none."""
+    known: dict[object, RunFile] = {}
+    for file in files:
+        identity = file.identity
         if identity is None:
             continue
-        other = known.setdefault(identity, name)
-        if other is not name and not _is_output(other, name):
-            return other, name
+        other = known.setdefault(identity, file)
+        if other is not file and not _is_output(other, file):
+            return other, file
     return None
 
 
-def _is_output(*names: Name) -> bool:
-    """Whether the names are standard output and standard error, which may share a file."""
-    return all(name.stream for name in names)
+def _is_output(*files: RunFile) -> bool:
+    """Whether the files are standard output and standard error, which may share a file."""
+    return all(file.stream for file in files)
