@@ -20,7 +20,7 @@ from hypothesis import given, strategies as st
 from mjcalc import cli
 from mjcalc.batch import lines
 from mjcalc.batch.job import Columns, Counts, Entry, Job
-from mjcalc.batch.lines import LONGEST, block, is_open, pieces
+from mjcalc.batch.lines import LONGEST, block, is_open, line_blocks
 from mjcalc.batch.tasks import Task, TaskPlace, TaskResult, work, work_here
 from mjcalc.i18n import Lang
 from mjcalc.report import Look
@@ -232,7 +232,7 @@ def test_files_that_cannot_be_read(
 def cut(data: bytes, size: int, *, quoted: bool = False) -> list[tuple[int, str]]:
     """The numbered lines of data that is read in steps of a size."""
     found, number, read = [], 1, 0
-    for piece in pieces(io.BytesIO(data), size, quoted=quoted):
+    for piece in line_blocks(io.BytesIO(data), size, quoted=quoted):
         lines = block(piece.data, number, quoted=quoted)
         found += list(zip(lines.numbers, lines.lines, strict=True))
         number, read = number + piece.lines, read + piece.size

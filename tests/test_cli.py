@@ -11,14 +11,15 @@ import shlex
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
 from mjcalc import cli
+from tests.command import Mjcalc, clear_settings, command_line
 
 ROOT = Path(__file__).parent.parent
 DATA = ROOT.parent / "shared" / "data"
@@ -27,35 +28,14 @@ HAND = "123m456p789s EEE 55z +win:5z tsumo"
 BELOW = "[123m] [345m] 678p56s33z +win:7s tsumo"
 
 
-class Result(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-    @property
-    def value(self) -> Any:
-        return json.loads(self.out)
-
-
-Mjcalc = Callable[..., Result]
-
-
 @pytest.fixture(autouse=True)
 def _no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("MJCALC_RULES", "MJCALC_LANG", "MJCALC_FORMAT", "MJCALC_NOTATION"):
-        monkeypatch.delenv(name, raising=False)
+    clear_settings(monkeypatch)
 
 
 @pytest.fixture
 def mjcalc(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Mjcalc:
-    """Runs a command line in this process; ``stdin`` is what is piped into it."""
-
-    def run(*args: str, stdin: str = "") -> Result:
-        monkeypatch.setattr("sys.stdin", io.StringIO(stdin))
-        code = cli.run(args)
-        return Result(code, *capsys.readouterr())
-
-    return run
+    return command_line(capsys, monkeypatch)
 
 
 def piped(script: str, **more: Any) -> subprocess.CompletedProcess[str]:
@@ -913,7 +893,7 @@ def test_no_difference_is_no_row(mjcalc: Mjcalc) -> None:
 
 
 def help_examples() -> list[str]:
-    commands = [getattr(import_module(f"mjcalc.cli.{name}"), name) for name in cli.COMMANDS]
+    commands = [import_module(f"mjcalc.cli.{name}").main for name in cli.COMMANDS]
     return [example for command in (cli.commands, *commands) for example in command.examples]
 
 

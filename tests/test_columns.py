@@ -14,8 +14,9 @@ import mjcalc
 from mjcalc import Hand, ImpossibleHand, NotAWin, Ruleset, Waiting, Win
 from mjcalc.engine import columns, many, reference
 from mjcalc.engine.columns import ColumnScorer
-from mjcalc.engine.known import Column, Known, distinct
-from mjcalc.engine.many import NO_WIN, NOT_LEGAL, Scores, score_many
+from mjcalc.engine.halves import Column
+from mjcalc.engine.known import Known, distinct
+from mjcalc.engine.many import NO_WIN_BASE, NOT_LEGAL, Scores, score_many
 from mjcalc.engine.score import scorer_for
 from mjcalc.engine.scorer import Scorer
 from mjcalc.hand.columns import FILLER, Hands
@@ -338,11 +339,11 @@ def test_a_hand_without_a_score_is_minus_one(name: str) -> None:
     hand, won = mjcalc.parse(text), mjcalc.parse("123m456p789s EEE 5z +win:5z +flowers:2")
     many.columns_for.cache_clear()
     alone = score_many(Hands.of([hand, hand]), GUOBIAO)
-    assert alone.base.tolist() == alone.total.tolist() == [NO_WIN, NO_WIN]
+    assert alone.base.tolist() == alone.total.tolist() == [NO_WIN_BASE, NO_WIN_BASE]
     assert not alone.counts.any()
     scores, score = score_many(Hands.of([hand, won, hand]), GUOBIAO), mjcalc.score(won, GUOBIAO)
-    assert scores.base.tolist() == [NO_WIN, score.base, NO_WIN]
-    assert scores.total.tolist() == [NO_WIN, score.total, NO_WIN]
+    assert scores.base.tolist() == [NO_WIN_BASE, score.base, NO_WIN_BASE]
+    assert scores.total.tolist() == [NO_WIN_BASE, score.total, NO_WIN_BASE]
     assert [bool(counts.any()) for counts in scores.counts] == [False, True, False]
     with pytest.raises(error):
         _ = scores[0]

@@ -2,42 +2,19 @@
 
 from __future__ import annotations
 
-import io
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
-from mjcalc import cli
 from mjcalc.notation.names import NotationName
-
-
-class Result(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-    @property
-    def value(self) -> Any:
-        return json.loads(self.out)
-
-
-Mjcalc = Callable[..., Result]
+from tests.command import Mjcalc, command_line
 
 
 @pytest.fixture
 def mjcalc(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Mjcalc:
-    for name in ("MJCALC_RULES", "MJCALC_LANG", "MJCALC_FORMAT", "MJCALC_NOTATION"):
-        monkeypatch.delenv(name, raising=False)
-
-    def run(*args: str, stdin: str = "") -> Result:
-        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
-        code = cli.run(args)
-        return Result(code, *capsys.readouterr())
-
-    return run
+    return command_line(capsys, monkeypatch)
 
 
 HAND = "[123m] 456p789s1115z +win:5z tsumo +seat:E +round:E"

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable
-from typing import Any, NamedTuple
 
 import pytest
 
 import mjcalc as library
-from mjcalc import cli
 from mjcalc.rules.examples import (
     FAN_EXAMPLES,
     PRINCIPLE_EXAMPLES,
@@ -22,27 +18,12 @@ from mjcalc.rules.fans import BY_ZH, FANS, find_fans
 from mjcalc.rules.foreign import FOREIGN_BY_NAME, FOREIGN_FANS
 from mjcalc.rules.principles import Principle
 from mjcalc.rules.rulesets import OPTIONS
-
-
-class Result(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-    @property
-    def value(self) -> Any:
-        return json.loads(self.out)
-
-
-Mjcalc = Callable[..., Result]
+from tests.command import Mjcalc, command_line
 
 
 @pytest.fixture
 def mjcalc(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Mjcalc:
-    """Runs a command line in this process, without the environment."""
-    for name in ("MJCALC_RULES", "MJCALC_LANG", "MJCALC_FORMAT"):
-        monkeypatch.delenv(name, raising=False)
-    return lambda *args: Result(cli.run(args), *capsys.readouterr())
+    return command_line(capsys, monkeypatch)
 
 
 CHINESE = re.compile("[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]")

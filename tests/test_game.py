@@ -6,9 +6,8 @@ import csv
 import io
 import json
 import pickle
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -22,6 +21,7 @@ from mjcalc.rules.rulesets import RULESETS
 from mjcalc.sheets.game import Game, SheetRequest, play
 from mjcalc.sheets.reader import BadSheet, read_sheet
 from mjcalc.tiles import Tile, Wind
+from tests.command import Mjcalc, Result, clear_settings, command_line
 
 ROOT = Path(__file__).parent.parent
 SHEETS = sorted((ROOT.parent / "shared" / "data" / "games_dev").glob("*.game"))
@@ -75,29 +75,19 @@ the four seats and the system sum to zero
 """  # noqa: E501
 
 
-class Result(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Mjcalc = Callable[..., Result]
-
-
 @pytest.fixture(autouse=True)
 def _no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("MJCALC_RULES", "MJCALC_LANG", "MJCALC_FORMAT"):
-        monkeypatch.delenv(name, raising=False)
+    clear_settings(monkeypatch)
 
 
 @pytest.fixture
 def mjcalc(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Mjcalc:
     """Runs ``mjcalc game - …`` with a sheet on standard input."""
 
+    game = command_line(capsys, monkeypatch, "game")
+
     def run(sheet: str, *args: str) -> Result:
-        monkeypatch.setattr("sys.stdin", io.StringIO(sheet))
-        code = cli.run(["game", *([] if "--new" in args else ["-"]), *args])
-        return Result(code, *capsys.readouterr())
+        return game(*([] if "--new" in args else ["-"]), *args, stdin=sheet)
 
     return run
 

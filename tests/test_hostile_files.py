@@ -9,7 +9,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -20,7 +20,7 @@ from mjcalc.records.reader import read_records
 from mjcalc.records.record import MOST_LINES, Record, Unread
 from mjcalc.report.rows import header
 from mjcalc.report.tables import separated
-from tests.command import Result, enter, run_command
+from tests.command import Mjcalc, Result, enter, run_command
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"
@@ -34,9 +34,6 @@ BLANKS = (
     "\u3000", "\xa0", "\x0c", "\x85", "\x1c", "\x1d", "\x1e", "\x1f", "\x0b", "\u2028", "\u200b",
     "\ufeff", "\u061c", "\u3164", " \t\u2009\u200d\ufeff",
 )  # fmt: skip
-
-
-Mjcalc = Callable[..., Result]
 
 
 @pytest.fixture

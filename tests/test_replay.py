@@ -21,10 +21,10 @@ from mjcalc.records.play import Play
 from mjcalc.records.players import IllegalAct
 from mjcalc.records.reader import read_records
 from mjcalc.records.record import Act, Record, RecordPlace, Verb
-from mjcalc.records.replay import DealReport, fan_name, fan_names
+from mjcalc.records.replay import DealReport, fan_name, recorded_fan_names
 from mjcalc.report import Look
 from mjcalc.report.records import error_message, record_renderer, result_json, titles
-from mjcalc.report.rows import pieces
+from mjcalc.report.rows import output_chunks
 from mjcalc.tiles import Tile, Wind
 from tests.games import (
     EXAMPLES,
@@ -660,7 +660,7 @@ def test_no_control_character_of_a_record_reaches_the_terminal() -> None:
         for result in played(text):
             for look in (LOOKS[0], LOOKS[3]):
                 rows = [[record_renderer(look)(result)]]
-                said = "".join(pieces(rows, look, titles(look), 10))
+                said = "".join(output_chunks(rows, look, titles(look), 10))
                 assert r"a\x1b[31m\x9b\u202eb" in said
                 assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]", said)
             for look in (LOOKS[1], Look(Lang.EN, "tsv")):
@@ -704,7 +704,7 @@ def test_pmn_has_its_own_numbers_of_fans() -> None:
         "大四喜", "抢杠和", "碰碰和", "全求人", "双箭刻", "花牌", "明暗杠",
     ]  # fmt: skip
     assert fan_name("双双双") == "双双双"
-    assert len([name for name in fan_names() if name.isdecimal()]) == 82
+    assert len([name for name in recorded_fan_names() if name.isdecimal()]) == 82
 
 
 @pytest.mark.parametrize("name", ["botzone.log", "duplicate.pmn", "games.jsonl"])

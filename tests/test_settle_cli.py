@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import io
 import json
 import shlex
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
 import mjcalc as library
-from mjcalc import cli
 from mjcalc.cli.settle import EXAMPLES
 from mjcalc.cli.settle_options import amount, bird, seat
 from mjcalc.i18n import Lang, message, say
@@ -22,6 +20,7 @@ from mjcalc.report import Look
 from mjcalc.report.payments import payments_text
 from mjcalc.rules.rulesets import ruleset
 from mjcalc.tiles import Tile, Wind
+from tests.command import Result, command_line
 
 DATA = Path(__file__).parents[2] / "shared" / "data" / "settle_dev.jsonl"
 WORKED = "--base 10 --tsumo --winner E --room 200 --fee 20"
@@ -31,31 +30,14 @@ LAST = "--hand '123m456p789s EEE 55z +win:5z +last'"
 BELOW = "--hand '[123m] [345m] 678p56s33z +win:7s tsumo'"
 
 
-class Result(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-    @property
-    def value(self) -> Any:
-        return json.loads(self.out)
-
-
 Settle = Callable[[str], Result]
 
 
 @pytest.fixture
 def settle(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Settle:
     """Runs ``mjcalc settle`` with options as one types them."""
-    for name in ("MJCALC_RULES", "MJCALC_LANG", "MJCALC_FORMAT"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr("sys.stdin", io.StringIO())
-
-    def run(options: str) -> Result:
-        code = cli.run(["settle", *shlex.split(options)])
-        return Result(code, *capsys.readouterr())
-
-    return run
+    run = command_line(capsys, monkeypatch, "settle")
+    return lambda options: run(*shlex.split(options))
 
 
 # Whole outputs

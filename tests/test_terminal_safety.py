@@ -11,7 +11,7 @@ import pty
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from mjcalc.report.errors import caret
-from tests.command import Result, enter, run_command
+from tests.command import Mjcalc, enter, run_command
 
 ROOT = Path(__file__).parent.parent
 PYTHON = (sys.executable, "-m", "mjcalc")
@@ -38,9 +38,6 @@ RAW = re.compile(
 )
 # What the program itself sends: colours, and the progress bar.
 OWN = re.compile(r"\x1b\[[0-9;]*m|\x1b\[K|\x1b\[\?25[hl]")
-
-
-Mjcalc = Callable[..., Result]
 
 
 @pytest.fixture

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 import mjcalc
-from mjcalc import ImpossibleHand, NotationError, Tile, cli
+from mjcalc import ImpossibleHand, NotationError, Tile
 from mjcalc.notation.held import parse_held, parse_seen
 from mjcalc.report.tables import width
 from mjcalc.rules.fans import BY_ZH
-from tests.test_cli import Result
+from tests.command import Result, command_line
 
 SAMPLES = Path(__file__).parents[2] / "shared" / "data" / "waits_dev.jsonl"
 READY = "123m456p78999s11z"
@@ -27,12 +27,10 @@ class Run:
     """Runs ``mjcalc waits`` in this process."""
 
     def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-        self._capsys, self._monkeypatch = capsys, monkeypatch
+        self._run = command_line(capsys, monkeypatch)
 
     def __call__(self, *args: str, command: str = "waits", stdin: str = "") -> Result:
-        self._monkeypatch.setattr("sys.stdin", io.StringIO(stdin))
-        code = cli.run((command, *args))
-        return Result(code, *self._capsys.readouterr())
+        return self._run(command, *args, stdin=stdin)
 
     def value(self, *args: str, command: str = "waits") -> Any:
         return self(*args, "--format", "json", command=command).value
@@ -40,8 +38,6 @@ class Run:
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    for name in ("MJCALC_RULES", "MJCALC_LANG", "MJCALC_FORMAT", "MJCALC_NOTATION"):
-        monkeypatch.delenv(name, raising=False)
     return Run(capsys, monkeypatch)
 
 

@@ -17,7 +17,7 @@ from mjcalc import Hand, ImpossibleHand, Kind, Meld, Tile, Win, Wind, parse, rul
 from mjcalc.engine import wild_columns
 from mjcalc.engine.columns import NO_PRICE, ColumnScorer
 from mjcalc.engine.forms import Asked, forms_for
-from mjcalc.engine.many import NO_WIN, score_many
+from mjcalc.engine.many import NO_WIN_BASE, score_many
 from mjcalc.engine.plain import plain_hands
 from mjcalc.engine.score import Score, best_of_plains, scorer_for
 from mjcalc.engine.scorer import Scorer
@@ -52,7 +52,7 @@ def one_by_one(hands: Iterable[Hand], rules: Ruleset) -> list[Result]:
     for hand in hands:
         price, _ = best_of_plains(hand, scorer)
         counts = {} if price is None else dict(Score(hand, scorer, price).counts)
-        base = NO_WIN if price is None else price[0]
+        base = NO_WIN_BASE if price is None else price[0]
         found.append((base, tuple(counts.get(row, 0) for row in rules.fans)))
     return found
 
@@ -187,7 +187,7 @@ def test_examples(text: str, options: Mapping[str, str], fans: Mapping[str, int]
     many = score_many(Hands.of([parse(text)]), rules)
     counts = dict(zip(many.names, many.counts[0].tolist(), strict=True))
     assert {name: counts[name] for name in fans} == fans
-    assert (many.base[0] == NO_WIN) == (not fans)
+    assert (many.base[0] == NO_WIN_BASE) == (not fans)
     check([parse(text)], rules)
 
 

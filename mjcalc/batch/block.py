@@ -75,7 +75,7 @@ class BlockResult:
 
 
 def score_block(data: bytes, first: int, job: Job) -> BlockResult:
-    """Score every hand in whole lines; skip blank lines and comments.
+    """Score every hand in whole lines; skip empty lines and comments.
 
     ``first`` is the number of the first line. A strict job ends at the first line that fails.
     """

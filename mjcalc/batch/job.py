@@ -205,7 +205,7 @@ class Tally:
 
 
 def score_line(number: int, line: str, job: Job) -> LineResult | None:
-    """Score the hand of a line; return None for a blank line or a comment."""
+    """Score the hand of a line; return None for an empty line or a comment."""
     too_long = len(line) >= CUT and (job.columns is None or is_cut(line))
     if not too_long and is_blank(line):
         return None

@@ -60,7 +60,7 @@ class Block:
     typed: Sequence[str]
 
 
-def pieces(stream: ByteStream, size: int = CHUNK, *, quoted: bool = False) -> Iterator[Piece]:
+def line_blocks(stream: ByteStream, size: int = CHUNK, *, quoted: bool = False) -> Iterator[Piece]:
     """Yield the stream in pieces of whole lines, each as soon as its lines are there.
 
     A piece has at most ``size`` bytes and one more line; ``quoted`` is for CSV. Only the first

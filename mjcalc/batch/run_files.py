@@ -99,7 +99,7 @@ def _next_to(option: str, part: str, *, directory: bool) -> Iterator[RunFile]:
 
 
 def same_file(files: Iterable[RunFile]) -> tuple[RunFile, RunFile] | None:
-    """Return the first two that are one file; None when there are none."""
+    """Return the first two names of the same file, or None if all differ."""
     known: dict[object, RunFile] = {}
     for file in files:
         identity = file.identity

@@ -18,7 +18,7 @@ from typing import Protocol
 
 from mjcalc.batch.block import score_block
 from mjcalc.batch.job import FAILED_KEPT, Counts, Job, LineResult, Tally
-from mjcalc.batch.lines import CHUNK, ByteStream, pieces
+from mjcalc.batch.lines import CHUNK, ByteStream, line_blocks
 
 BOM = b"\xef\xbb\xbf"
 
@@ -161,7 +161,7 @@ def work(task: Task, job: Job) -> TaskResult:
     failed_lines: list[str] = []
     with _open_task(task) as reader, _RowsWriter(task.rows_file, rows) as writer:
         line = task.begin.line
-        for piece in pieces(reader, quoted=job.quoted):
+        for piece in line_blocks(reader, quoted=job.quoted):
             scored = score_block(piece.data, line, job)
             line += piece.lines
             writer.write(b"".join(scored.rows))
@@ -204,7 +204,7 @@ def ranges(
     """Cut an open file into ranges of whole lines, each of at least ``size`` bytes."""
     file.seek(start.offset)
     begin = end = start
-    for piece in pieces(file, min(size, CHUNK), quoted=quoted):
+    for piece in line_blocks(file, min(size, CHUNK), quoted=quoted):
         end = TaskPlace(end.offset + piece.size, end.line + piece.lines)
         if end.offset - begin.offset >= size:
             yield Task(begin, end, shared)
@@ -219,7 +219,7 @@ def texts(
     """Yield tasks that hold the bytes of a stream; None when no more is there for the moment."""
     ready = Ready(stream)
     begin = start
-    for piece in pieces(ready, size, quoted=quoted):
+    for piece in line_blocks(ready, size, quoted=quoted):
         end = TaskPlace(begin.offset + piece.size, begin.line + piece.lines)
         yield Task(begin, end, piece.data)
         begin = end

@@ -1,7 +1,7 @@
 """The command line: a click group that loads the module of the command that is asked for.
 
-A command is a module of this package and the function of the same name in it; to add one, write it
-and name it in :data:`COMMANDS`. Errors become a line on stderr and an exit code here, nowhere else.
+A command is the function ``main`` of a module of this package; to add one, write it and add its
+name to :data:`COMMANDS`. Errors become a line on stderr and an exit code here, nowhere else.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Commands(Framed, click.Group):
         """The command of this name; Mistake with what may have been meant."""
         if cmd_name not in COMMANDS:
             raise Mistake("no-command", name=cmd_name, known=COMMANDS)
-        command: click.Command = getattr(import_module(f"mjcalc.cli.{cmd_name}"), cmd_name)
+        command: click.Command = import_module(f"mjcalc.cli.{cmd_name}").main
         return command
 
 

@@ -76,7 +76,7 @@ def summary_format(ctx: click.Context, param: click.Parameter, value: str | None
 @value_option("--dask", metavar="ADDRESS")
 @value_option("--block", metavar="BYTES", type=click.IntRange(1, LARGEST_BLOCK))
 @notation_option
-def batch(settings: Settings, file: str | None, **how: Any) -> int:
+def main(settings: Settings, file: str | None, **how: Any) -> int:
     """Score every line, and print a summary on stderr."""
     # Nothing here needs threads of linear algebra, which numpy would start and wait for.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -89,11 +89,11 @@ def source(path: str, column: str | None) -> Iterator[Source]:
             place = TaskPlace(_passed_bom(stream))
             header, begin = ("", place) if column is None else _header(stream, place)
         columns = _columns(header, column) if column is not None and header else None
-        shared = None if packed else _shared(path, raw)
+        shared = None if packed else _shared_file(path, raw)
         yield Source(path, stream, packed, header, columns, begin, shared, raw, before)
 
 
-def _shared(path: str, file: BufferedReader) -> Shared | None:
+def _shared_file(path: str, file: BufferedReader) -> Shared | None:
     """Return the file as workers can open it; None when its path does not lead to it."""
     from mjcalc.batch.tasks import Shared, Stamp
 

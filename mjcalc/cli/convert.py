@@ -17,12 +17,12 @@ from mjcalc.cli.options import (
     Mistake,
     Settings,
     at_terminal,
+    choice_option,
     command,
     file_name,
     help_text,
     no_input,
     notation_option,
-    pick,
 )
 from mjcalc.cli.screen import PREFIX, tell
 from mjcalc.errors import Defect, MjcalcError, NotationError
@@ -118,10 +118,10 @@ MOST_ITEMS = 20  # of a note
 
 @command("convert", EXAMPLES)
 @click.argument("hand", nargs=-1)
-@pick("--to", known=tuple(NotationName), required=True)
+@choice_option("--to", known=tuple(NotationName), required=True)
 @notation_option
 @click.option("-o", "--output", metavar="OUT", type=file_name, help=help_text("--output-convert"))
-def convert(
+def main(
     settings: Settings, hand: tuple[str, ...], to: str, notation: str | None, output: str | None
 ) -> int:
     """Print every hand in the other notation; return the exit code."""

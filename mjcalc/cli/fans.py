@@ -30,7 +30,7 @@ MOST_WORDS = 40  # of a line that may name several fans
 
 @command("fans", EXAMPLES)
 @click.argument("name", nargs=-1)
-def fans(settings: Settings, name: tuple[str, ...]) -> None:
+def main(settings: Settings, name: tuple[str, ...]) -> None:
     """Print the table, a list, all about one fan, several side by side, or a principle.
 
     A list shows the numbers in all rulesets, or in the one that was asked for.

@@ -42,7 +42,7 @@ LARGEST_SHEET = 1 << 20  # bytes of a sheet: some ten thousand deals
 @click.option("--new", metavar="huopin|guobiao|wmo", help=help_text("game.--new"), **NAMES_RULESET)
 @click.option("--explain", is_flag=True, help=help_text("game.--explain"))
 @click.option("--keep-going", is_flag=True, help=help_text("game.--keep-going"))
-def game(
+def main(
     settings: Settings, file: str | None, new: str | None, explain: bool, keep_going: bool
 ) -> int:
     """Prints the game of a sheet, or all that is wrong with it."""

@@ -41,10 +41,10 @@ def resume_command(args: Sequence[str]) -> str:
     """
     end = args.index("--") if "--" in args else len(args)
     more = () if "--resume" in args else ("--resume",)
-    return " ".join(map(_quoted, ["mjcalc", *args[:end], *more, *args[end:]]))
+    return " ".join(map(_shell_quote, ["mjcalc", *args[:end], *more, *args[end:]]))
 
 
-def _quoted(word: str) -> str:
+def _shell_quote(word: str) -> str:
     r"""Quote a word for a shell; bash and zsh read back what is shown as an escape.
 
     >>> print(_quoted("my file"), _quoted("it's\x1b[5m"), _quoted("\udcff"))

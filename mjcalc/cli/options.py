@@ -82,7 +82,7 @@ class Settings:
         return ruleset(self.rules, self.options, self.venue)
 
 
-def pick(*names: str, known: Sequence[str], **more: Any) -> Function:
+def choice_option(*names: str, known: Sequence[str], **more: Any) -> Function:
     """An option that takes one of a few values; Mistake for any other."""
 
     def check(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
@@ -225,7 +225,7 @@ def command(
             return function(Settings(rules, option, venue, look), **own)
 
         wrapped: Function = update_wrapper(start, function)
-        for add in reversed(_shared(default_format)):
+        for add in reversed(_shared_options(default_format)):
             wrapped = add(wrapped)
         made: click.Command = click.command(
             name, cls=cls, examples=examples, context_settings=HELP_OPTIONS
@@ -235,12 +235,12 @@ def command(
     return decorate
 
 
-notation_option = pick(
+notation_option = choice_option(
     "--notation", known=tuple(NotationName), default=None, envvar="MJCALC_NOTATION"
 )
 
 
-def _shared(default_format: str) -> list[Function]:
+def _shared_options(default_format: str) -> list[Function]:
     def shared(*names: str, **more: Any) -> Function:
         return click.option(*names, help=help_text(names[-1]), **more)
 
@@ -254,9 +254,9 @@ def _shared(default_format: str) -> list[Function]:
         ),
         shared("--option", metavar="KEY=VALUE", multiple=True, callback=pairs),
         shared("--venue", metavar="dazhong|8fan|nofan"),
-        pick("--lang", known=LANGS, default="both", envvar="MJCALC_LANG"),
-        pick("--format", known=FORMATS, default=default_format, envvar="MJCALC_FORMAT"),
-        pick("--tiles", known=("text", "unicode"), default="text"),
+        choice_option("--lang", known=LANGS, default="both", envvar="MJCALC_LANG"),
+        choice_option("--format", known=FORMATS, default=default_format, envvar="MJCALC_FORMAT"),
+        choice_option("--tiles", known=("text", "unicode"), default="text"),
         shared("--safe-csv", is_flag=True),
         shared("-q", "--quiet", is_flag=True),
         debug_option,

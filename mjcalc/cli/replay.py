@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from mjcalc.cli.exits import ExitCode
 from mjcalc.cli.files import opened, progress, read_on, unchanged
 from mjcalc.cli.options import (
     Mistake,
@@ -39,18 +40,17 @@ EXAMPLES = (
     "mjcalc replay - --format jsonl < examples/games.jsonl",
 )
 REPLAY_RULES = "guobiao"
-FAILED, UNREADABLE_EXIT = 1, 2
 MOST_TABLE_DEALS = 10_000
 MOST_REPORTED_DEALS = 10
 
 
 @command("replay", EXAMPLES)
 @click.argument("file", required=False, type=file_name)
-def replay(settings: Settings, file: str | None) -> int:
+def main(settings: Settings, file: str | None) -> int:
     """Prints a row for every deal, and says on stderr how it went."""
     from mjcalc.records.replay import deal_reports
     from mjcalc.report.records import record_renderer, titles
-    from mjcalc.report.rows import TooManyRows, pieces
+    from mjcalc.report.rows import TooManyRows, output_chunks
     from mjcalc.rules.rulesets import ruleset
 
     if file is None and at_terminal():
@@ -71,7 +71,7 @@ def replay(settings: Settings, file: str | None) -> int:
         watch = ReplayProgress(chain([first], read), file, settings, bar, stream)
         rows = ([render(result)] for result in watch.deals())
         try:
-            for piece in pieces(rows, look, titles(look), MOST_TABLE_DEALS):
+            for piece in output_chunks(rows, look, titles(look), MOST_TABLE_DEALS):
                 sys.stdout.write(for_stream(sys.stdout, piece, look.format))
                 sys.stdout.flush()
         except TooManyRows as error:
@@ -151,8 +151,8 @@ class ReplayProgress:
     def code(self) -> int:
         """The exit code: 2 when anything cannot be read, 1 when anything else is wrong."""
         if self.counts["cannot-read"]:
-            return UNREADABLE_EXIT
-        return FAILED if self.counts["failed"] else 0
+            return ExitCode.UNUSABLE
+        return ExitCode.FAILED if self.counts["failed"] else 0
 
     def summary(self) -> None:
         """How many deals of each kind, in which format, and how fast."""

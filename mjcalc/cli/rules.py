@@ -26,7 +26,7 @@ EXAMPLES = (
 @command("rules", EXAMPLES)
 @click.argument("one", required=False, metavar="[A]", **NAMES_RULESET)
 @click.argument("two", required=False, metavar="[B]", **NAMES_RULESET)
-def rules(settings: Settings, one: str | None, two: str | None) -> None:
+def main(settings: Settings, one: str | None, two: str | None) -> None:
     """Print all rulesets, one, or what differs between two; with the options that are given."""
     from mjcalc.report.catalogue import difference_report, rules_report
     from mjcalc.rules.rulesets import RULESETS

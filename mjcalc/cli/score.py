@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import click
 
+from mjcalc.cli.exits import ExitCode
 from mjcalc.cli.files import read_on, standard_input
 from mjcalc.cli.options import (
     Framed,
@@ -40,7 +41,6 @@ EXAMPLES = (
     "mjcalc score 123m 456p 789s EEE 5z +win:6m +wild:6m --all=3 --format json",
 )
 MOST_OTHERS = 10
-UNREADABLE, NO_WIN, BELOW = 2, 3, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Answer:
         except MjcalcError as error:
             return self.fail(error, text)
         self.show(scored, text)
-        return BELOW if self.check and not scored.enough else 0
+        return ExitCode.BELOW_MINIMUM if self.check and not scored.enough else 0
 
     def scored(self, text: str) -> Score:
         """The score of a hand as typed."""
@@ -104,7 +104,8 @@ class Answer:
         elif error.code == "waiting":
             print_result(waiting_text(error, look), look.format)
         tell(message)
-        return UNREADABLE if isinstance(error, NotationError | ImpossibleHand) else NO_WIN
+        unusable = isinstance(error, NotationError | ImpossibleHand)
+        return ExitCode.UNUSABLE if unusable else ExitCode.NOT_A_WIN
 
     def hint(self, error: MjcalcError, text: str) -> str | None:
         """What the hand scores when ``+win`` was a slip and the last tile typed is meant."""
@@ -137,7 +138,7 @@ class Scoring(Framed):
 @click.option("--all", "others", metavar="[=N]", help=help_text("--all"))
 @click.option("--check", is_flag=True, help=help_text("--check"))
 @notation_option
-def score(
+def main(
     settings: Settings,
     hand: tuple[str, ...],
     explain: bool,

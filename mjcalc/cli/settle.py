@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mjcalc.cli.exits import ExitCode
 from mjcalc.cli.options import Settings, command, help_text, no_input, notation_option
 from mjcalc.cli.screen import PREFIX, print_result, tell
 from mjcalc.errors import ImpossibleHand, MjcalcError, NotationError, NotAWin, Waiting
@@ -32,7 +33,6 @@ METAVARS = {
     "base": "X", "dealer": "E|S|W|N", "bird": "TILE", "room": "N", "fee": "A", "draw": None,
     "escape": "E|S|W|N", "penalty": "COINS", "compensation": "COINS", "false-win": "E|S|W|N",
 }  # fmt: skip
-REFUSED_EXIT, NO_WIN_EXIT, BELOW_EXIT = 2, 3, 4
 
 
 def deal_options(function: Any) -> Any:
@@ -48,7 +48,7 @@ def deal_options(function: Any) -> Any:
 @deal_options
 @click.option("--check", is_flag=True, help=help_text("--check"))
 @notation_option
-def settle(settings: Settings, check: bool, notation: str | None, **options: Any) -> int:
+def main(settings: Settings, check: bool, notation: str | None, **options: Any) -> int:
     """Prints the payments of the deal, or everything that is wrong with it."""
     from mjcalc.cli.settle_options import SettleErrors
 
@@ -93,9 +93,9 @@ def fail(refused: SettleErrors, hand: str | None, settings: Settings, check: boo
     for error, text in errors:
         tell(error_text(error, text, look.lang, PREFIX))
     if all(isinstance(error, NotAWin | Waiting) for error in refused.errors):
-        return NO_WIN_EXIT
+        return ExitCode.NOT_A_WIN
     below = all(error.code == "below-minimum" for error in refused.errors)
-    return BELOW_EXIT if check and below else REFUSED_EXIT
+    return ExitCode.BELOW_MINIMUM if check and below else ExitCode.UNUSABLE
 
 
 def _of_hand(error: MjcalcError) -> bool:

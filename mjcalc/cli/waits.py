@@ -117,7 +117,7 @@ class HandQuestion:
 @click.option("--all", "every", is_flag=True, help=help_text("--all-discards"))
 @click.option("--deep", is_flag=True, help=help_text("--deep"))
 @notation_option
-def waits(
+def main(
     settings: Settings,
     hand: tuple[str, ...],
     seen: tuple[str, ...],

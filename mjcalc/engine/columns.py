@@ -11,25 +11,24 @@ import threading
 from collections.abc import Collection, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mjcalc.engine.answers import known_answers
 from mjcalc.engine.form_columns import FormColumns, HandForms
 from mjcalc.engine.forms import BASE, PAIR_AT
-from mjcalc.engine.known import Column, Known, each_of
+from mjcalc.engine.halves import Column, Mask
+from mjcalc.engine.known import Known, each_of
 from mjcalc.engine.prices import Prices
 from mjcalc.engine.pricing import Price, keys_of
 from mjcalc.engine.score import AnyScorer, best_of_plains
 from mjcalc.engine.scorer import Scorer
 from mjcalc.engine.suit_rows import rows_of_suits
 from mjcalc.engine.symmetry import SUIT_OF_CHOWS, SUIT_OF_PUNGS, least_of_suits, suits_of_key
-from mjcalc.engine.wild_columns import UNKNOWN, PlainHands, WildColumns
+from mjcalc.engine.wild_columns import NOT_LOOKED_UP, PlainHands, WildColumns
 from mjcalc.hand.columns import Hands
 from mjcalc.hand.packed import FOUR_BITS, NO_TILE, Packed, melds_key, pack
 from mjcalc.hand.packed_columns import OCTAL, PackedHands
 from mjcalc.hand.row import HALF
 
-Mask = NDArray[np.bool_]
 NO_PRICE = -1
 MOST_PRICES = 1 << 18
 FOURS_OF_HALF = FOUR_BITS & OCTAL
@@ -129,9 +128,9 @@ class ColumnScorer(RowScorer):
         """Which hands the scorer must price: of their waits the rows of the suits cannot tell."""
         by_row = self._forms.wait_for_sets(hands.packed)
         if self.scorer.rules.exhausted_wait:
-            return np.asarray(by_row & (hands.sole == UNKNOWN))
+            return np.asarray(by_row & (hands.sole == NOT_LOOKED_UP))
         by_row |= _has_four(hands.packed)
-        return np.where(hands.sole == UNKNOWN, by_row, hands.sole == 1)
+        return np.where(hands.sole == NOT_LOOKED_UP, by_row, hands.sole == 1)
 
     def _numbered(self, prices: Sequence[Price | None]) -> Column:
         """The numbers of new prices, NO_PRICE for None."""
@@ -200,7 +199,7 @@ def plain_of(hands: PlainHands, row: int) -> tuple[Packed, bool | None]:
     melds = melds_key([code for code in hands.melds[row].tolist() if code])
     how, winds = int(columns.how[row]), int(columns.winds[row])
     packed = pack(counts - (1 << 3 * winning), winning, melds, 0, how, winds)
-    sole = None if hands.sole[row] == UNKNOWN else bool(hands.sole[row])
+    sole = None if hands.sole[row] == NOT_LOOKED_UP else bool(hands.sole[row])
     return packed._replace(fours=int(columns.fours[row])), sole
 
 

@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjcalc.engine.forms import COUNTS, SOLE, WAITS, Forms
-from mjcalc.engine.halves import copies_of, of_packed, suit_of
-from mjcalc.engine.known import Column
+from mjcalc.engine.halves import Column, Mask, copies_of, of_packed, suit_of
 from mjcalc.engine.pieces import knitted_runs
 from mjcalc.engine.pricing import QUESTIONS
 from mjcalc.engine.shapes import KNITTED, ORPHAN_KINDS, STRAIGHTS
@@ -26,11 +25,10 @@ from mjcalc.hand.packed_columns import PackedHands
 from mjcalc.hand.row import HALF
 from mjcalc.tiles import TILES
 
-Mask = NDArray[np.bool_]
 NO_SUIT = 9 * 4  # in place of a winning tile: in no suit that is left
-CONCEALED_PUNG = COUNTS["concealed_pungs"].one
+CONCEALED_PUNG_COUNT = COUNTS["concealed_pungs"].one
 WITHOUT_SETS = (Shape.SEVEN_PAIRS, Shape.THIRTEEN_ORPHANS, Shape.KNITTED_HONORS)
-PAIR_WAIT = (WAITS.index(Wait.PAIR) << COUNTS["wait"].at) | SOLE
+PAIR_WAIT_COUNT = (WAITS.index(Wait.PAIR) << COUNTS["wait"].at) | SOLE
 
 
 class FormColumns(NamedTuple):
@@ -122,7 +120,7 @@ class HandForms:
             counts += rows.counts[row]
             flags |= rows.flags[row]
             pungs |= rows.pungs[row]
-        counts[pungs & (hands.packed.how[hand] & 1 == 0)] -= CONCEALED_PUNG
+        counts[pungs & (hands.packed.how[hand] & 1 == 0)] -= CONCEALED_PUNG_COUNT
         return FormColumns(hand, sets, counts, flags)
 
     def _of_melds(self, melds: NDArray[np.uint16]) -> tuple[Column, Column, Column]:
@@ -141,7 +139,7 @@ class HandForms:
         """The forms of these hands that are not sets and a pair."""
         packed = hands.packed
         mp, sz = packed.mp[rows], packed.sz[rows]
-        tiles = np.stack([_counts_of(mp, sz, tile) for tile in range(len(TILES))], 1)
+        tiles = np.stack([_copies_of_tile(mp, sz, tile) for tile in range(len(TILES))], 1)
         held = tiles > 0
         concealed = packed.sets[rows] == 0
         shown = self._shown(packed, rows)
@@ -158,7 +156,7 @@ class HandForms:
             flags = shown[at] | failed
             for tile, fails in enumerate(self._tile_flags):
                 flags |= np.where(held[at, tile], fails, 0)
-            counts |= PAIR_WAIT if shape is Shape.SEVEN_PAIRS else 0
+            counts |= PAIR_WAIT_COUNT if shape is Shape.SEVEN_PAIRS else 0
             found.append(FormColumns(rows[at], 0 * flags + sets, 0 * flags + counts, flags))
         fits = np.stack([held[:, kinds].all(1) for kinds in STRAIGHT_TILES], 1)
         at, straight = np.nonzero(fits & (packed.sets[rows] <= 1)[:, np.newaxis])
@@ -222,7 +220,7 @@ class HandForms:
         return shown
 
 
-def _counts_of(mp: Column, sz: Column, tile: int) -> Column:
+def _copies_of_tile(mp: Column, sz: Column, tile: int) -> Column:
     """How many of one tile each hand holds."""
     half, place = divmod(tile, HALF)
     return (mp, sz)[half] >> 3 * place & 7

@@ -167,7 +167,7 @@ class Forms:
     def _part(self, part: Part) -> Form:
         failed = (not one.true_of_part(part) for one in self.asked.questions)
         flags = sum(fails << place for place, fails in enumerate(failed))
-        return Form(self._sets_of(part), _counts_of(part), flags)
+        return Form(self._sets_of(part), _part_counts(part), flags)
 
     def _sets_of(self, part: Part) -> int:
         if part.kind is Kind.CHOW:
@@ -230,7 +230,7 @@ class Forms:
             yield honours, before_win, suit, flags
 
 
-def _counts_of(part: Part) -> int:
+def _part_counts(part: Part) -> int:
     """The bit fields that a part adds to."""
     suit, rank = divmod(part.tile, 9)
     if part.kind in (Kind.SINGLE, Kind.KNITTED):

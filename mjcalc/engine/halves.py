@@ -15,6 +15,7 @@ from mjcalc.hand.packed_columns import HALF_FOURS, HALF_ONES, OCTAL
 from mjcalc.hand.row import HALF
 
 Column = NDArray[np.int64]
+Mask = NDArray[np.bool_]
 
 
 def suit_of(mp: Column, sz: Column, place: int) -> Column:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 import numpy as np
-from numpy.typing import NDArray
 
-Column = NDArray[np.int64]
+from mjcalc.engine.halves import Column
+
 Find = Callable[[Column], Column]
 # An odd number without a pattern: the upper bits of a product with it depend on all bits of a key.
 SPREAD = np.uint64(0x9E3779B97F4A7C15)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjcalc.engine.columns import NO_PRICE, ColumnScorer, RowScorer
-from mjcalc.engine.known import Column
+from mjcalc.engine.halves import Column
 from mjcalc.engine.prices import Prices
 from mjcalc.engine.score import Score, score, scorer_for
 from mjcalc.engine.scorer import Scorer
@@ -22,7 +22,7 @@ from mjcalc.rules.fans import FLOWER_TILES
 from mjcalc.rules.rulesets import Ruleset, ruleset
 
 ROWS = 1 << 14  # hands priced together: their columns stay in the cache of the processor
-NO_WIN = -1
+NO_WIN_BASE = -1
 NOT_LEGAL = -2
 
 
@@ -40,7 +40,7 @@ class Scores:
         self.hands, self.rules = hands, rules
         scorer = columns_for(rules)
         self._parts: list[tuple[Column, Prices]] = []
-        self.base = np.full(len(hands), NO_WIN, np.int16)
+        self.base = np.full(len(hands), NO_WIN_BASE, np.int16)
         for first in range(0, len(hands), ROWS):
             part = slice(first, first + ROWS)
             numbers, prices = scorer.priced(hands[part])

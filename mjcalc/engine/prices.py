@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mjcalc.engine.known import Column, distinct
+from mjcalc.engine.halves import Column
+from mjcalc.engine.known import distinct
 from mjcalc.engine.outcomes import WIDTH
 from mjcalc.engine.score import AnyPrice, AnyScorer
 

@@ -29,7 +29,7 @@ FLAGS_AT = FLAGS["patterns"].at
 WINDS_AT = SETS_AT - HONOURS_AT
 HOW_AT = COUNTS["sole"].at + 1 - SETS_AT
 ANY_PUNG, ANY_HONOUR_PUNG = COUNTS["pungs"].mask, COUNTS["honour_pungs"].mask
-HONOUR_PAIR, PAIR_AT = COUNTS["honour_pair"].mask, COUNTS["honour_pair"].at - HONOURS_AT
+HONOUR_PAIR, HONOR_PAIR_AT = COUNTS["honour_pair"].mask, COUNTS["honour_pair"].at - HONOURS_AT
 EVERY_FIELD = (1 << LARGEST) - 1
 PATTERNS_AT = HOW_AT + 6
 # The numbers of outcomes in the int by which a price is looked up. The numbers of sets and the win
@@ -58,7 +58,7 @@ def _any_honour(outcomes: Outcomes) -> int:
     winds = [one << WINDS_AT for one in range(16)]
     if any(outcomes.honours(key) != NOTHING for key in winds):
         return EVERY_FIELD
-    pairs = (pair << PAIR_AT | key for pair in range(1, 8) for key in winds)
+    pairs = (pair << HONOR_PAIR_AT | key for pair in range(1, 8) for key in winds)
     if any(outcomes.honours(key) != NOTHING for key in pairs):
         return ANY_HONOUR_PUNG | HONOUR_PAIR
     return ANY_HONOUR_PUNG

@@ -53,8 +53,8 @@ NOT_ONE_FORM = 7 * LOOK | (SUITED_PAIRS & SUITED_PAIRS << 1) << COUNTS_AT
 # In joined forms:
 ANY_WAIT, A_SOLE = COUNTS["wait"].mask << COUNTS_AT, SOLE << COUNTS_AT
 WAIT_AT = COUNTS_AT + COUNTS["wait"].at
-CONCEALED_PUNG = COUNTS["concealed_pungs"].one << COUNTS_AT
-PAIR_WAIT = (WAITS.index(Wait.PAIR) << WAIT_AT) + A_SOLE
+CONCEALED_PUNG_FORM = COUNTS["concealed_pungs"].one << COUNTS_AT
+PAIR_WAIT_FORM = (WAITS.index(Wait.PAIR) << WAIT_AT) + A_SOLE
 TWO_MELDS = (1 << 2 * MELD_BITS) - 1
 
 
@@ -70,9 +70,9 @@ class Scorer:
         self._only = tuple(Memo(partial(self._one, place), most=1 << 15) for place in range(4))
         self._loose = tuple(Memo(partial(self._flags_of_tiles, place)) for place in range(4))
         self._melds = Memo(self._of_melds)
-        self._shapes = {shape: _joined(form) for shape, form in self._forms.of_shape.items()}
+        self._shapes = {shape: _join_form(form) for shape, form in self._forms.of_shape.items()}
         self._given = tuple(
-            {piece: _joined(self._forms.of_part(part)) for piece, part in pieces.items()}
+            {piece: _join_form(self._forms.of_part(part)) for piece, part in pieces.items()}
             for pieces in PIECES
         )
         keys = (pricing.chows, pricing.pungs, pricing.honours, pricing.tiles, pricing.rest)
@@ -128,7 +128,7 @@ class Scorer:
     def price_of(self, hand: Hand, reading: Reading) -> Price:
         """The price of one reading of a hand, from the forms of its parts."""
         forms = self._forms
-        form, flags = _joined(forms.of_parts(reading.shape, reading.parts))
+        form, flags = _join_form(forms.of_parts(reading.shape, reading.parts))
         form += (WAITS.index(reading.wait) << WAIT_AT) + (A_SOLE if reading.wait else 0)
         concealed = [
             tile
@@ -205,7 +205,7 @@ class Scorer:
         for known, suit in zip(self._loose, (hand.m, hand.p, hand.s, hand.z), strict=True):
             flags |= known[suit]
         if shape is Shape.SEVEN_PAIRS and (self._is_sole(hand) if sole is None else sole):
-            form += PAIR_WAIT
+            form += PAIR_WAIT_FORM
         return [(form, flags)]
 
     def _beside_straights(self, hand: Packed, melds: Joined, sole: bool | None) -> list[Joined]:
@@ -216,7 +216,7 @@ class Scorer:
         found: list[Joined] = []
         for straight, left, completes, known in straights_in(hand, sole, self.rules.knitted_wait):
             runs = self._forms.of_parts(Shape.KNITTED_STRAIGHT, knitted_runs(straight))
-            form, flags = _joined(runs)
+            form, flags = _join_form(runs)
             forms = self._sums(left, (form + melds[0], flags | melds[1]))
             if forms and completes and known is None and not self.rules.exhausted_wait:
                 known = self._is_sole_of(forms, hand)
@@ -244,7 +244,7 @@ class Scorer:
         for piece, wait, alone, rest in finished(tiles, rank, place < 3):
             counts = 0
             if not drawn and PIECES[place][piece].is_pung:
-                counts -= CONCEALED_PUNG
+                counts -= CONCEALED_PUNG_FORM
             if wait and (alone or not self.rules.exhausted_wait):
                 counts += (wait << WAIT_AT) + (alone and A_SOLE)
             forms.append(self._of_pieces(place, (piece, *rest), counts, shown))
@@ -272,10 +272,10 @@ class Scorer:
 
     def _of_melds(self, codes: int) -> Joined:
         """What the melds of these codes give together."""
-        return _joined(self._forms.of_melds(meld_codes(codes)))
+        return _join_form(self._forms.of_melds(meld_codes(codes)))
 
 
-def _joined(form: Form) -> Joined:
+def _join_form(form: Form) -> Joined:
     return form.sets + (form.counts << COUNTS_AT), form.flags
 
 

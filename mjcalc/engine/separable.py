@@ -16,7 +16,7 @@ from mjcalc.rules.words import Aspect, TileWord, WinWord, Word
 # Places of these rest on different sets, whatever they are.
 APART = {Aspect.CHOWS, Aspect.PUNGS, Aspect.HONORS}
 JOINING = {Aspect.CHOWS, Aspect.PUNGS}  # and these without the pair
-KINDS: dict[Aspect, type[Word]] = {Aspect.WIN: WinWord, Aspect.TILES: TileWord}
+WORD_TYPES: dict[Aspect, type[Word]] = {Aspect.WIN: WinWord, Aspect.TILES: TileWord}
 
 
 def is_separable(rows: Sequence[Fan]) -> bool:
@@ -37,7 +37,7 @@ def _keeps_to_its_aspect(row: Fan) -> bool:
         return False
     if len(words) > 1 and (len(aspects) < len(words) or not aspects <= APART):
         return False  # two of them may hold at one place, which counts once
-    return all(isinstance(word, KINDS.get(word.aspect, Word)) for word in words)
+    return all(isinstance(word, WORD_TYPES.get(word.aspect, Word)) for word in words)
 
 
 class _Table:

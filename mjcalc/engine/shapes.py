@@ -23,7 +23,7 @@ ORPHAN_KINDS = count(ORPHANS)
 HONOUR_KINDS = count(HONORS)
 RUNS = (0o001001001, 0o010010010, 0o100100100)  # 147, 258, 369
 STRAIGHTS = tuple(join_suits((*runs, 0)) for runs in permutations(RUNS))
-Share = tuple[int, int, int, int]
+SuitCounts = tuple[int, int, int, int]
 KNITTED = tuple(straight | HONOUR_KINDS for straight in STRAIGHTS)
 
 
@@ -64,7 +64,7 @@ def straights_in(
 
 
 @lru_cache(maxsize=512)
-def fitting_shares(wilds: int, rests: tuple[int, ...]) -> tuple[Share, ...]:
+def fitting_shares(wilds: int, rests: tuple[int, ...]) -> tuple[SuitCounts, ...]:
     """The shares that may leave sets and one pair, by the sizes of the suits modulo 3.
 
     >>> fitting_shares(1, (2, 2, 0, 0))
@@ -78,7 +78,7 @@ def fitting_shares(wilds: int, rests: tuple[int, ...]) -> tuple[Share, ...]:
     )
 
 
-def shares(wilds: int) -> Iterator[Share]:
+def shares(wilds: int) -> Iterator[SuitCounts]:
     """Every way to share so many wildcards out to the four suits."""
     for m in range(wilds + 1):
         for p in range(wilds - m + 1):

@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjcalc.engine.forms import COUNTS, Forms
+from mjcalc.engine.halves import Column
 from mjcalc.engine.pieces import PIECES
 from mjcalc.engine.suits import CHOW, NO_WAIT, PAIR, PUNG, wait_for
 from mjcalc.hand.kinds import COPIES
 
-Column = NDArray[np.int64]
 Base5 = NDArray[np.int32]
 Flags = NDArray[np.bool_]
 RANKS = 9
@@ -27,7 +27,7 @@ ELSEWHERE = RANKS  # the winning tile is in another suit: a rank that is none
 MARKS = RANKS + 1
 DIGITS = 5  # counts of a suit are digits to this base
 PAIRED = 1 << 27
-WAIT_AT, SOLE_AT = COUNTS["wait"].at, COUNTS["sole"].at
+WAIT_FIELD_AT, SOLE_AT = COUNTS["wait"].at, COUNTS["sole"].at
 OCTAL_DIGITS = 5  # the ranks of the lower half of a packed suit
 
 
@@ -252,7 +252,9 @@ class _Rows:
         return SuitRows(
             self.places, self.paired, self.starts, self.sizes,
             sets[self.reading],
-            counts[self.reading] + (self.wait << WAIT_AT) + (sole.astype(np.int64) << SOLE_AT),
+            counts[self.reading]
+            + (self.wait << WAIT_FIELD_AT)
+            + (sole.astype(np.int64) << SOLE_AT),
             flags[self.reading] | shown[self.entry],
             self.pung,
         )  # fmt: skip

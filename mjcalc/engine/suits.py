@@ -15,8 +15,10 @@ CHOW, PUNG, PAIR = 0, 9, 18
 Split = tuple[int, ...]
 NO_WAIT, EDGE, CLOSED, PAIR_WAIT = range(4)
 # What the lowest rank may be besides chows, by how many there are: the pieces, and their tiles.
-_HEADS = (((), 0), ((PUNG,), 3), ((PAIR,), 2), ((PUNG, PAIR), 5))
-HEADS = tuple(tuple(head for head in _HEADS if head[1] <= here) for here in range(8))
+_PUNG_AND_PAIR_SIZES = (((), 0), ((PUNG,), 3), ((PAIR,), 2), ((PUNG, PAIR), 5))
+PUNGS_AND_PAIRS = tuple(
+    tuple(head for head in _PUNG_AND_PAIR_SIZES if head[1] <= here) for here in range(8)
+)
 ONES = tuple(1 << 3 * rank for rank in range(9))
 # By rank: the chows with it, and their other tiles.
 CHOWS_WITH = tuple(
@@ -58,7 +60,7 @@ def split(count: int, suited: bool) -> tuple[Split, ...]:
     lowest = 3 * rank
     here = count >> lowest & 7
     found: list[Split] = []
-    for head, tiles in HEADS[here]:
+    for head, tiles in PUNGS_AND_PAIRS[here]:
         chows = here - tiles
         if (tiles in (2, 5) and not rest_of) or (chows and not suited):
             continue

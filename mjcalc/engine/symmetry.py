@@ -15,7 +15,7 @@ from mjcalc.rules.words import PairBeside
 from mjcalc.tiles import HONORS, WINDS, Tile
 
 if TYPE_CHECKING:
-    from mjcalc.engine.known import Column
+    from mjcalc.engine.halves import Column
 
 Number = TypeVar("Number", int, "Column")  # one number, or a column of them
 SUIT_OF_CHOWS = BASE**7

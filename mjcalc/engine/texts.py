@@ -8,7 +8,8 @@ from collections.abc import Callable
 import numpy as np
 
 from mjcalc.engine.columns import NO_PRICE
-from mjcalc.engine.known import Column, distinct
+from mjcalc.engine.halves import Column
+from mjcalc.engine.known import distinct
 from mjcalc.engine.many import Scores
 from mjcalc.engine.prices import Prices
 from mjcalc.hand.kinds import MOST_FLOWERS
@@ -18,8 +19,8 @@ from mjcalc.rules.rulesets import Ruleset
 
 EACH = MOST_FLOWERS + 1  # numbers of flowers that a hand of one price can have
 MOST_TEXTS = 1 << 18
-UNKNOWN = -1
-COUNTS = 1 << 8  # how often a fan can count, by the type of the column
+TEXT_NOT_MADE = -1
+COUNT_LIMIT = 1 << 8  # how often a fan can count, by the type of the column
 
 
 class ScoreTexts:
@@ -36,7 +37,7 @@ class ScoreTexts:
         self._flowers = names.index(FLOWER_TILES) if FLOWER_TILES in names else None
 
         def label_of(key: int) -> bytes:
-            row, count = divmod(key, COUNTS)
+            row, count = divmod(key, COUNT_LIMIT)
             return label(rules.fans[row], count).encode()
 
         self._labels = Memo(label_of)
@@ -47,7 +48,7 @@ class ScoreTexts:
     def _begin(self, prices: Prices | None) -> None:
         self._prices = prices
         self._texts = [b""]
-        self._places = np.full(1 << 12, UNKNOWN, np.int64)
+        self._places = np.full(1 << 12, TEXT_NOT_MADE, np.int64)
 
     def of(self, scores: Scores) -> list[bytes]:
         """The text of each score; none where a hand does not win."""
@@ -69,9 +70,9 @@ class ScoreTexts:
         """Where the text of each key lies."""
         missing = EACH * prices.number - len(self._places)
         if missing > 0:
-            more = np.full(missing + len(self._places), UNKNOWN, np.int64)
+            more = np.full(missing + len(self._places), TEXT_NOT_MADE, np.int64)
             self._places = np.concatenate([self._places, more])
-        new = distinct(keys[self._places[keys] == UNKNOWN])
+        new = distinct(keys[self._places[keys] == TEXT_NOT_MADE])
         if new.size:
             self._places[new] = np.arange(len(new)) + len(self._texts)
             self._make(new, prices)
@@ -83,7 +84,7 @@ class ScoreTexts:
         if self._flowers is not None:
             counts[:, self._flowers] = flowers
         hand, row = np.nonzero(counts)
-        labels = (row * COUNTS + counts[hand, row]).tolist()
+        labels = (row * COUNT_LIMIT + counts[hand, row]).tolist()
         named = list(map(self._labels.__getitem__, labels))
         ends = np.cumsum(np.bincount(hand, minlength=len(keys))).tolist()
         totals = (prices.points[numbers] + flowers).tolist()

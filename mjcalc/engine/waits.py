@@ -100,11 +100,11 @@ def _by_form(hand: Hand, tiles: list[Tile], policy: WildPolicy) -> tuple[Tile, .
         for tile in tiles_of(found)
         if not (wilds or tile is wild)
         or held.count(tile) >= COPIES
-        or _wins(thirteen, tile, tile is wild)
+        or _is_win(thirteen, tile, tile is wild)
     )
 
 
-def _wins(thirteen: Thirteen, tile: Tile, is_wild: bool) -> bool:
+def _is_win(thirteen: Thirteen, tile: Tile, is_wild: bool) -> bool:
     """Whether the fourteen win with no fifth copy: by form alone a wildcard might be one."""
     counts, beside, melds, wilds, most = thirteen
     if not is_wild:
@@ -136,18 +136,18 @@ def completing_by_shape(hand: Thirteen) -> dict[Shape, int]:
     """Return the kinds that complete these thirteen, for each shape that the melds allow."""
     found = {Shape.STANDARD: standard(hand.counts, hand.beside, hand.wilds, hand.most)}
     if hand.melds == 0:
-        found[Shape.SEVEN_PAIRS] = _pairs(hand)
-        found[Shape.THIRTEEN_ORPHANS] = _orphans(hand)
-        found[Shape.KNITTED_HONORS] = _knitted_honours(hand)
+        found[Shape.SEVEN_PAIRS] = _pairs_waits(hand)
+        found[Shape.THIRTEEN_ORPHANS] = _orphans_waits(hand)
+        found[Shape.KNITTED_HONORS] = _knitted_honors_waits(hand)
     if hand.melds <= 1:
-        found[Shape.KNITTED_STRAIGHT] = _knitted_straight(hand)
+        found[Shape.KNITTED_STRAIGHT] = _knitted_straight_waits(hand)
     return found
 
 
 def standard(counts: int, beside: int, wilds: int, most: int) -> int:
     """The kinds that complete sets and one pair."""
     if not wilds:
-        return _standard(counts)
+        return _standard_waits(counts)
     suits, others = suits_of(counts), suits_of(beside)
     found = 0
     for suit in range(4):
@@ -161,7 +161,7 @@ def standard(counts: int, beside: int, wilds: int, most: int) -> int:
     return found
 
 
-def _standard(counts: int) -> int:
+def _standard_waits(counts: int) -> int:
     """The same without wildcards: all suits but one must be whole, with one pair among all."""
     suits = suits_of(counts)
     broken = [n for n in range(4) if not is_whole(suits[n], n < 3)]
@@ -184,7 +184,7 @@ def is_standard(counts: int, beside: int, wilds: int, most: int) -> bool:
     )
 
 
-def _pairs(hand: Thirteen) -> int:
+def _pairs_waits(hand: Thirteen) -> int:
     odd = hand.counts & EVERY_KIND
     spare = hand.wilds - odd.bit_count()
     if spare < -1:
@@ -196,7 +196,7 @@ def _pairs(hand: Thirteen) -> int:
     return odd | EVERY_KIND & ~full
 
 
-def _orphans(hand: Thirteen) -> int:
+def _orphans_waits(hand: Thirteen) -> int:
     have = kind_bits(hand.counts)
     if have & ~ORPHAN_KINDS:
         return 0
@@ -204,7 +204,7 @@ def _orphans(hand: Thirteen) -> int:
     return (ORPHAN_KINDS, ORPHAN_KINDS & ~have)[doubles] if doubles <= 1 else 0
 
 
-def _knitted_honours(hand: Thirteen) -> int:
+def _knitted_honors_waits(hand: Thirteen) -> int:
     if hand.counts & ~EVERY_KIND:
         return 0
     found = 0
@@ -214,7 +214,7 @@ def _knitted_honours(hand: Thirteen) -> int:
     return found
 
 
-def _knitted_straight(hand: Thirteen) -> int:
+def _knitted_straight_waits(hand: Thirteen) -> int:
     have, found = kind_bits(hand.counts), 0
     if have.bit_count() + hand.wilds < 8:
         return 0

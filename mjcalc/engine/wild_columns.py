@@ -30,7 +30,7 @@ from mjcalc.memo import Memo
 from mjcalc.rules.rulesets import Ruleset
 from mjcalc.tiles import ORPHANS, TILES
 
-UNKNOWN, LEFT_OUT = -1, -1
+NOT_LOOKED_UP, LEFT_OUT = -1, -1
 # How many hands with 0 to 4 wildcards become rows together: some 40,000 rows, at most 10^6.
 TOGETHER = (1 << 14, 1 << 13, 1 << 12, 1 << 10, 1 << 8)
 Whole = tuple[Column, Column, Column]  # of which hand (its row), and its concealed tiles when whole
@@ -69,7 +69,7 @@ class WildColumns:
         """All that the hands may be, in parts, with the row of the hand for each."""
         packed, melds = hands.packed, hands.melds
         wilds = np.where(self.may_hold_five(packed), LEFT_OUT, _wilds(packed))
-        unknown = np.full(len(hands), UNKNOWN, np.int8)
+        unknown = np.full(len(hands), NOT_LOOKED_UP, np.int8)
         if not wilds.any():
             yield np.arange(len(hands)), PlainHands(packed, melds, unknown)
             return
@@ -91,7 +91,7 @@ class WildColumns:
         of, mp, sz = whole = self._completions(real, wilds)
         over = halves.above_four(mp, hands.melded_mp[of])
         over |= halves.above_four(sz, hands.melded_sz[of])
-        rows, winning = _winning(np.flatnonzero(over == 0), real, whole)
+        rows, winning = _winning_tiles(np.flatnonzero(over == 0), real, whole)
         of, mp, sz = (column[rows] for column in whole)
         melded_mp, melded_sz = hands.melded_mp[of], hands.melded_sz[of]
         other_face = (mp != hands.mp[of]) | (sz != hands.sz[of])
@@ -124,10 +124,10 @@ class WildColumns:
         last[of] = plain.winning
         mp, sz = (7 * one[of] for one in halves.one_of(last))
         others = (plain.mp - real.mp[of]) & ~mp | (plain.sz - real.sz[of]) & ~sz
-        sole = np.full(len(last), UNKNOWN, np.int8)
+        sole = np.full(len(last), NOT_LOOKED_UP, np.int8)
         sole[of[others != 0]] = 0
         sole[(real.sets == SETS) & (free > 0)] = 0  # one wildcard waits for all tiles
-        for row in distinct(of[((sole == UNKNOWN) & (free > 0))[of]]).tolist():
+        for row in distinct(of[((sole == NOT_LOOKED_UP) & (free > 0))[of]]).tolist():
             held = tuple(int(column[row]) for column in real)
             tiles, beside = held[0] | held[1] << 3 * HALF, held[2] | held[3] << 3 * HALF
             tiles -= 0 if drawn[row] else 1 << 3 * int(last[row])
@@ -147,7 +147,7 @@ class WildColumns:
             _seven_pairs(even, real.mp[even], real.sz[even], wilds),
             _without_sets(few, real.mp[few], real.sz[few]),
         ]
-        return _joined(found)
+        return _join_wholes(found)
 
     def _standard(self, hands: Column, mp: Column, sz: Column, wilds: int) -> Whole:
         """Sets and one pair of these tiles of the hands."""
@@ -172,7 +172,7 @@ class WildColumns:
             paired = np.flatnonzero(np.sum([suit >> 27 for suit in suits], axis=0) == 1)
             m, p, s, z = (suit[paired].astype(np.int64) & A_SUIT for suit in suits)
             found.append((hands[of[paired]], m | p << 27, s | z << 27))
-        return _joined(found)
+        return _join_wholes(found)
 
     def _knitted_straights(self, real: PackedHands, wilds: int) -> Iterator[Whole]:
         """A knitted straight, and what is left of the tiles and wildcards as a set and a pair."""
@@ -200,12 +200,12 @@ def _real(hands: PackedHands, wilds: Column | int) -> PackedHands:
     return hands._replace(mp=hands.mp - wilds * mp, sz=hands.sz - wilds * sz)
 
 
-def _joined(found: Sequence[Whole]) -> Whole:
+def _join_wholes(found: Sequence[Whole]) -> Whole:
     of, mp, sz = map(np.concatenate, zip(*found, strict=True))
     return of, mp, sz
 
 
-def _winning(rows: Column, real: PackedHands, whole: Whole) -> tuple[Column, Column]:
+def _winning_tiles(rows: Column, real: PackedHands, whole: Whole) -> tuple[Column, Column]:
     """These rows of the whole hands, and the winning tile of each.
 
     A winning wildcard may be any of the tiles that wildcards stand for: a row for each.
@@ -231,12 +231,12 @@ def _seven_pairs(hands: Column, mp: Column, sz: Column, wilds: int) -> Whole:
     mp, sz = mp + (mp & HALF_ONES), sz + (sz & HALF_ONES)
     found = []
     for pairs in range(wilds // 2 + 1):
-        at, (more_mp, more_sz) = np.flatnonzero(spare == 2 * pairs), _pairs(pairs)
+        at, (more_mp, more_sz) = np.flatnonzero(spare == 2 * pairs), _pair_choices(pairs)
         over = halves.above_four(mp[at, None], more_mp) | halves.above_four(sz[at, None], more_sz)
         of, which = np.nonzero(over == 0)
         of = at[of]
         found.append((hands[of], mp[of] + more_mp[which], sz[of] + more_sz[which]))
-    return _joined(found)
+    return _join_wholes(found)
 
 
 def _without_sets(hands: Column, mp: Column, sz: Column) -> Whole:
@@ -254,11 +254,11 @@ def _without_sets(hands: Column, mp: Column, sz: Column) -> Whole:
         )
         of, which = np.nonzero(left == HALF_FOURS)
         found.append((hands[at[of]], whole_mp[which], whole_sz[which]))
-    return _joined(found)
+    return _join_wholes(found)
 
 
 @cache
-def _pairs(number: int) -> tuple[Column, Column]:
+def _pair_choices(number: int) -> tuple[Column, Column]:
     """Every choice of so many pairs."""
     tiles = combinations_with_replacement(TILES, number)
     return halves.of_packed([2 * count(pairs) for pairs in tiles])

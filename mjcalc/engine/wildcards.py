@@ -30,22 +30,22 @@ class Wild(NamedTuple):
 
 def completions(hand: Wild) -> set[int]:
     """The counts of every whole hand that the wildcards can make, each once."""
-    found = set(_standard(hand.counts, hand.beside, hand.wilds, hand.most))
+    found = set(_standard_hands(hand.counts, hand.beside, hand.wilds, hand.most))
     if hand.melds == 0:
-        found.update(_pairs(hand), _orphans(hand), _knitted_honours(hand))
+        found.update(_pairs_hands(hand), _orphans_hands(hand), _knitted_honors_hands(hand))
     if hand.melds <= 1:
-        found.update(_knitted_straight(hand))
+        found.update(_knitted_straight_hands(hand))
     return found
 
 
-def _standard(counts: int, beside: int, wilds: int, most: int) -> Iterator[int]:
+def _standard_hands(counts: int, beside: int, wilds: int, most: int) -> Iterator[int]:
     suits, others = suits_of(counts), suits_of(beside)
     for share in fitting_shares(wilds, tuple([size(suit) % 3 for suit in suits])):
         filled = [fillings(suits[n], others[n], share[n], most, n < 3) for n in range(4)]
         yield from map(join_suits, product(*filled))
 
 
-def _pairs(hand: Wild) -> Iterator[int]:
+def _pairs_hands(hand: Wild) -> Iterator[int]:
     odd = hand.counts & EVERY_KIND
     spare = hand.wilds - odd.bit_count()
     if spare < 0:
@@ -57,7 +57,7 @@ def _pairs(hand: Wild) -> Iterator[int]:
             yield paired + 2 * count(twice)
 
 
-def _orphans(hand: Wild) -> Iterator[int]:
+def _orphans_hands(hand: Wild) -> Iterator[int]:
     have = kind_bits(hand.counts)
     missing = ORPHAN_KINDS & ~have
     spare = hand.wilds - missing.bit_count()
@@ -67,7 +67,7 @@ def _orphans(hand: Wild) -> Iterator[int]:
         yield hand.counts + missing + count(twice)
 
 
-def _knitted_honours(hand: Wild) -> Iterator[int]:
+def _knitted_honors_hands(hand: Wild) -> Iterator[int]:
     if hand.counts & ~EVERY_KIND:
         return
     for allowed in KNITTED:
@@ -76,11 +76,11 @@ def _knitted_honours(hand: Wild) -> Iterator[int]:
                 yield hand.counts + count(more)
 
 
-def _knitted_straight(hand: Wild) -> Iterator[int]:
+def _knitted_straight_hands(hand: Wild) -> Iterator[int]:
     have = kind_bits(hand.counts)
     for straight in STRAIGHTS:
         spare = hand.wilds - (straight & ~have).bit_count()
         if spare >= 0:
             rest = hand.counts - (straight & have)
-            for filled in _standard(rest, hand.beside + straight, spare, hand.most):
+            for filled in _standard_hands(rest, hand.beside + straight, spare, hand.most):
                 yield filled + straight

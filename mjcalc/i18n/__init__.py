@@ -20,10 +20,10 @@ from typing import Any
 
 from mjcalc.errors import Defect
 from mjcalc.i18n import batch, games, phrases, records, settle, waits
-from mjcalc.i18n.hands import HAND_WORDS, IMPOSSIBLE, OUTCOMES, UNREADABLE
+from mjcalc.i18n.hands import HAND_WORDS, IMPOSSIBLE, OUTCOMES, UNREADABLE_TEXTS
 from mjcalc.i18n.phrases import Phrase, Phrases, phrased
 from mjcalc.i18n.visible import visible
-from mjcalc.i18n.words import HELP, LABELS, NOTES, USAGE
+from mjcalc.i18n.words import HELP, NOTES, SCORE_LABELS, USAGE
 from mjcalc.tiles import HONOR_NAMES, Tile, Wind
 
 
@@ -36,12 +36,12 @@ class Lang(StrEnum):
 
 
 TEXT: Mapping[str, tuple[str, str]] = (
-    UNREADABLE
+    UNREADABLE_TEXTS
     | IMPOSSIBLE
     | HAND_WORDS
     | OUTCOMES
     | USAGE
-    | LABELS
+    | SCORE_LABELS
     | NOTES
     | HELP
     | batch.TEXT
@@ -50,7 +50,7 @@ TEXT: Mapping[str, tuple[str, str]] = (
     | records.TEXT
     | waits.TEXT
 )
-PHRASES = {
+ALL_PHRASES = {
     **phrases.PHRASES,
     **settle.SETTLE_PHRASES,
     **games.GAME_PHRASES,
@@ -60,8 +60,8 @@ PHRASES = {
 # Texts that stand side by side in a table or label; sentences are set apart by a stroke.
 _JOINTS = dict.fromkeys(
     (
-        *LABELS,
-        *batch.LABELS,
+        *SCORE_LABELS,
+        *batch.SUMMARY_LABELS,
         *settle.PAYMENTS,
         *games.GAME_TABLES,
         *records.RESULTS,
@@ -87,15 +87,15 @@ def say(key: str, lang: Lang = Lang.BOTH, **fields: Any) -> str:
         return join(*pair, _JOINTS.get(key, " / "))
     which = 0 if lang is Lang.ZH else 1
     words = {
-        name: _word(name, value, which) for name, value in phrased(key, fields, PHRASES).items()
+        name: _word(name, value, which) for name, value in phrased(key, fields, ALL_PHRASES).items()
     }
     template = TEXT[key][which]
     if which:
-        template = COUNTED.sub(partial(_counted, fields), template)
+        template = COUNTED.sub(partial(_plural_field, fields), template)
     return template.format(**words)
 
 
-def _counted(fields: dict[str, Any], found: re.Match[str]) -> str:
+def _plural_field(fields: dict[str, Any], found: re.Match[str]) -> str:
     """A field and what it counts: the noun in the singular where it is one."""
     return found[0].removesuffix("s") if fields.get(found[1]) == 1 else found[0]
 

@@ -1,6 +1,6 @@
 """What batches say: summaries, faults of files and workers, and the help of their options."""
 
-LABELS = {
+SUMMARY_LABELS = {
     "summary.hands": ("手数", "hands"),
     "summary.wins": ("和", "wins"),
     "summary.failures": ("失败", "failures"),
@@ -13,7 +13,7 @@ LABELS = {
 }
 
 TEXT = {
-    **LABELS,
+    **SUMMARY_LABELS,
     "line-not-utf-8": (
         "这一行不是 UTF-8（字节 {bytes}）：请存成 UTF-8，如 iconv -f GB18030 -t UTF-8",
         "the line is not UTF-8 (bytes {bytes}): save it as UTF-8, "

@@ -6,7 +6,7 @@ Each sentence says what is wrong, then how to mend it; Chinese, English.
 from __future__ import annotations
 
 from mjcalc.i18n import phrases, skeletons
-from mjcalc.i18n.phrases import Fields, Makers, Phrase
+from mjcalc.i18n.phrases import DefectFields, Makers, Phrase
 
 # Lines that cannot be read, and deals that cannot be; the fields are those of ``notation.sheet``,
 # ``table.terms`` and ``table.judged``.
@@ -352,29 +352,29 @@ NEAR = phrases.PHRASES["unknown-word"]["hint"]
 MEANT = phrases.PHRASES["no-option"]["hint"]
 
 
-def _header_example(fields: Fields) -> str:
+def _header_example(fields: DefectFields) -> str:
     return HEADER_EXAMPLES[fields["header"]]
 
 
-def _write(fields: Fields) -> str:
+def _write(fields: DefectFields) -> str:
     return ITEM_EXAMPLES[fields["item"]]
 
 
-def _lacking(fields: Fields) -> Phrase:
+def _lacking(fields: DefectFields) -> Phrase:
     return Phrase(f"lacks.{fields['item']}")
 
 
-def _due(fields: Fields) -> Phrase:
+def _due(fields: DefectFields) -> Phrase:
     what = "nothing" if fields["due"] is None else fields["what"]
     return Phrase(f"due.{what}", {"due": fields["due"], "indicator": fields["indicator"]})
 
 
-def _mend(fields: Fields) -> Phrase:
+def _mend(fields: DefectFields) -> Phrase:
     how = "instead" if fields["due"] is None else "mend"
     return Phrase(f"disagreement.{how}", {"text": fields["text"]})
 
 
-def _ending_phrase(fields: Fields) -> Phrase:
+def _ending_phrase(fields: DefectFields) -> Phrase:
     return Phrase(f"outcome.{fields['outcome']}")
 
 

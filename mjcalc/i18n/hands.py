@@ -4,7 +4,7 @@ Each says what is wrong, then how to fix it.
 """
 
 # Hands that cannot be read; the fields are those of ``mjcalc.notation.mistakes``.
-UNREADABLE = {
+UNREADABLE_TEXTS = {
     "empty": (
         "没有手牌：例如 123m456p789s EEE 55z +win:5z tsumo",
         "no hand given: write e.g. 123m456p789s EEE 55z +win:5z tsumo",

@@ -13,12 +13,12 @@ from typing import Any
 from mjcalc.errors import shortened
 from mjcalc.hand.kinds import Kind
 
-Fields = Mapping[str, Any]
+DefectFields = Mapping[str, Any]
 
 # An example value for each item, for the fix in a message.
 EXAMPLES = {"+win": "5z", "+wild": "6m", "+flip": "5m", "+seat": "E", "+round": "E"}
 MOST_COLUMNS = 20  # of a header that are named
-SHOWN = 6  # near wins that are named
+NEAR_WINS_SHOWN = 6  # near wins that are named
 SET_WORDS = {Kind.CHOW: "chi", Kind.PUNG: "peng", Kind.KONG: "gang"}
 
 
@@ -27,7 +27,7 @@ class Phrase:
     """A text inside another, in the language of the whole."""
 
     key: str
-    fields: Fields = field(default_factory=dict)
+    fields: DefectFields = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,28 +38,28 @@ class Phrases:
     listed: bool = False
 
 
-Makers = Mapping[str, Mapping[str, Callable[[Fields], object]]]
+Makers = Mapping[str, Mapping[str, Callable[[DefectFields], object]]]
 
 
-def phrased(key: str, fields: Fields, makers: Makers) -> Fields:
+def phrased(key: str, fields: DefectFields, makers: Makers) -> DefectFields:
     """Return the fields of a defect and the phrases that its sentence needs."""
     more = {name: phrase(fields) for name, phrase in makers.get(key, {}).items()}
     return {**fields, **more}
 
 
-def _letter(fields: Fields) -> Phrases:
+def _letter(fields: DefectFields) -> Phrases:
     readings, honour = fields["readings"], fields["honour"]
     elsewhere = [Phrase("hint.readings", {"readings": readings})] if readings else []
     blank = [Phrase("hint.honour", {"honour": honour})] if honour is not None else []
     return Phrases((*elsewhere, *blank))
 
 
-def _near(fields: Fields) -> Phrases:
+def _near(fields: DefectFields) -> Phrases:
     near = fields["candidates"]
     return Phrases((Phrase("hint.near", {"near": near}),) if near else ())
 
 
-def _meant(fields: Fields) -> Phrases:
+def _meant(fields: DefectFields) -> Phrases:
     """Return "did you mean": the known names most like the one given."""
     from difflib import get_close_matches
 
@@ -71,7 +71,7 @@ def _meant(fields: Fields) -> Phrases:
     return _near({"candidates": near})
 
 
-def _header_names(fields: Fields) -> tuple[object, ...]:
+def _header_names(fields: DefectFields) -> tuple[object, ...]:
     """Return the first names of a header, and how many more there are."""
     names = [shortened(name) for name in fields["known"]]
     more = len(names) - MOST_COLUMNS
@@ -79,16 +79,16 @@ def _header_names(fields: Fields) -> tuple[object, ...]:
     return (*names[:MOST_COLUMNS], *rest)
 
 
-def _example(fields: Fields) -> str:
+def _example(fields: DefectFields) -> str:
     return EXAMPLES.get(fields["item"], "3")
 
 
-def _times(fields: Fields) -> Phrases:
+def _times_phrase(fields: DefectFields) -> Phrases:
     many = fields["count"] > 1
     return Phrases((Phrase("times", {"count": fields["count"]}),) if many else ())
 
 
-def _wind_readings(fields: Fields) -> tuple[Phrase, ...]:
+def _wind_readings(fields: DefectFields) -> tuple[Phrase, ...]:
     return tuple(
         Phrase(key, {"wind": fields[name]})
         for key, name in (("from-one", "from_one"), ("from-zero", "from_zero"))
@@ -96,26 +96,26 @@ def _wind_readings(fields: Fields) -> tuple[Phrase, ...]:
     )
 
 
-def _sources(fields: Fields) -> Phrase:
+def _sources(fields: DefectFields) -> Phrase:
     digits: Iterable[object] = fields["allowed"]
     return Phrase("source.digits", {"allowed": digits}) if digits else Phrase("source.none")
 
 
-def _item(fields: Fields) -> Phrase | str:
+def _item(fields: DefectFields) -> Phrase | str:
     item: str = fields["item"]
     return Phrase(item) if item == "win-word" else item
 
 
-def _nearness(fields: Fields) -> Phrase | Phrases:
+def _nearness(fields: DefectFields) -> Phrase | Phrases:
     """Return which tile to discard and the tiles that then complete the hand; at most SHOWN."""
     near = fields.get("near", ())
     if not near:
         return Phrase("far")
-    shown = [Phrase("near", {"drop": drop, "need": need}) for drop, need in near[:SHOWN]]
-    return Phrases((*shown, *[Phrase("and-more")] * (len(near) > SHOWN)), listed=True)
+    shown = [Phrase("near", {"drop": drop, "need": need}) for drop, need in near[:NEAR_WINS_SHOWN]]
+    return Phrases((*shown, *[Phrase("and-more")] * (len(near) > NEAR_WINS_SHOWN)), listed=True)
 
 
-def _winning(fields: Fields) -> Phrase:
+def _winning_phrase(fields: DefectFields) -> Phrase:
     """Return a tile that completes a waiting hand, if there is one."""
     waits = fields.get("waits", ())
     if not waits:
@@ -133,7 +133,7 @@ PHRASES: Makers = {
     "letter-before-digit": {"hint": _letter},
     "unknown-word": {"hint": _near},
     "unknown-item": {"hint": _near},
-    "separator": {"times": _times},
+    "separator": {"times": _times_phrase},
     **{key: {"hint": _meant} for key in _WITH_KNOWN},
     "no-column": {"hint": _meant, "known": _header_names},
     "no-value": {"example": _example},
@@ -144,7 +144,7 @@ PHRASES: Makers = {
     "bad-source": {"allowed": _sources},
     "said-twice": {"item": _item},
     "not-a-win": {"fix": _nearness},
-    "waiting": {"fix": _winning},
+    "waiting": {"fix": _winning_phrase},
     "rob-clash": {"clashes": lambda f: tuple(Phrase(f"clash.{c}") for c in f["clashes"])},
     "kong-clash": {"clashes": lambda f: tuple(Phrase(f"clash.{c}") for c in f["clashes"])},
     "wrong-word": {

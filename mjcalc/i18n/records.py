@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import zip_longest
 from typing import Any
 
-from mjcalc.i18n.phrases import Fields, Makers, Phrase, Phrases
+from mjcalc.i18n.phrases import DefectFields, Makers, Phrase, Phrases
 from mjcalc.i18n.unread import EXPECTED, RECORD_ERRORS, expected
 
 # One of something, and more.
@@ -218,7 +218,7 @@ TEXT = RECORD_ERRORS | EXPECTED | COUNT_TEXTS | ILLEGAL | RESULTS | REPLAY_NOTES
 # --- what the sentences name beyond the fields of their defects ---------------------------------
 
 
-def _near_word(fields: Fields) -> Phrases:
+def _near_word(fields: DefectFields) -> Phrases:
     """Did you mean: the word that is most like the one written."""
     from difflib import get_close_matches
 
@@ -270,14 +270,14 @@ def fan_words(names: Mapping[str, int]) -> Phrase | None:
     return Phrase("replay.fan-names", words) if names else None
 
 
-def _hand(fields: Fields) -> str:
+def _hand(fields: DefectFields) -> str:
     return str(fields["hand"])
 
 
-def _many(noun: str, field: str = "count") -> Callable[[Fields], Phrase]:
+def _many(noun: str, field: str = "count") -> Callable[[DefectFields], Phrase]:
     """So many of something: English has another word for one of it."""
 
-    def words(fields: Fields) -> Phrase:
+    def words(fields: DefectFields) -> Phrase:
         ending = "" if fields[field] == 1 else "s"
         return Phrase(f"many.{noun}{ending}", {"count": fields[field]})
 

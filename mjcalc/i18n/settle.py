@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from mjcalc.errors import shortened
-from mjcalc.i18n.phrases import Fields, Makers, Phrase
+from mjcalc.i18n.phrases import DefectFields, Makers, Phrase
 
 # Deals that cannot be settled; the fields are those of ``mjcalc.payments.checks``.
 DEALS = {
@@ -312,22 +312,22 @@ SEPARATED = re.compile(r"[0-9]+([_, '，][0-9]+)+")
 MOST_DIGITS = 30  # of an amount on the command line
 
 
-def _plain_item(fields: Fields) -> str:
+def _plain_item(fields: DefectFields) -> str:
     """The item without the dashes it has on the command line."""
     item: str = fields["item"]
     return item.removeprefix("--")
 
 
-def _example_value(fields: Fields) -> str:
+def _example_value(fields: DefectFields) -> str:
     return ITEM_VALUES.get(_plain_item(fields), "20")
 
 
-def _bird_fix(fields: Fields) -> Phrase:
+def _bird_fix(fields: DefectFields) -> Phrase:
     flower = FLOWER.fullmatch(str(fields["value"]).strip())
     return Phrase("bird.flower" if flower else "bird.example")
 
 
-def _amount_fix(fields: Fields) -> Phrase:
+def _amount_fix(fields: DefectFields) -> Phrase:
     value = str(fields["value"]).strip()
     if SEPARATED.fullmatch(value):
         return Phrase("amount.plain", {"write": re.sub(r"\D", "", value)})
@@ -336,19 +336,19 @@ def _amount_fix(fields: Fields) -> Phrase:
     return Phrase("amount.example", {"item": fields["item"], "example": _example_value(fields)})
 
 
-def _below_fix(fields: Fields) -> Phrase:
+def _below_fix(fields: DefectFields) -> Phrase:
     return Phrase("below.points" if fields["venue"] is None else "below.venue")
 
 
-def _outcome_phrase(fields: Fields) -> Phrase:
+def _outcome_phrase(fields: DefectFields) -> Phrase:
     return Phrase(f"outcome.{fields['outcome']}")
 
 
-def _outcomes(fields: Fields) -> tuple[Phrase, ...]:
+def _outcomes(fields: DefectFields) -> tuple[Phrase, ...]:
     return tuple(Phrase(f"outcome.{outcome}") for outcome in fields["outcomes"])
 
 
-def _act_phrase(fields: Fields) -> Phrase:
+def _act_phrase(fields: DefectFields) -> Phrase:
     return Phrase(f"act.{fields['act']}")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mjcalc.i18n.phrases import Fields, Phrase
+from mjcalc.i18n.phrases import DefectFields, Phrase
 
 # Records that cannot be read; the keys are those of ``mjcalc.records.record``.
 RECORD_ERRORS = {
@@ -104,7 +104,7 @@ EXPECTED = {
 }
 
 
-def expected(fields: Fields) -> Phrase | str:
+def expected(fields: DefectFields) -> Phrase | str:
     """The kind of value that belongs in a field, or the words that may stand there."""
     kind, _, count = fields["expected"].partition("-")
     if kind == "list" and count:

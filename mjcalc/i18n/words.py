@@ -137,7 +137,7 @@ USAGE = {
 }
 
 # Headings, labels and notes of the results.
-LABELS = {
+SCORE_LABELS = {
     "column": ("第 {column} 列", "column {column}"),
     "no": ("号", "no"),
     "fan": ("番种", "fan"),

@@ -49,7 +49,7 @@ LOG_TILES: Mapping[str, Tile] = {
     **{f"F{rank}": TILES[26 + rank] for rank in range(1, 5)},
     **{f"J{rank}": TILES[30 + rank] for rank in range(1, 4)},
 }
-VERBS: Mapping[str, Verb] = {
+BOTZONE_VERBS: Mapping[str, Verb] = {
     "Deal": Verb.DEAL,
     "Draw": Verb.DRAW,
     "Play": Verb.DISCARD,
@@ -61,13 +61,13 @@ VERBS: Mapping[str, Verb] = {
     "Hu": Verb.WIN,
 }
 # The case of the words varies in what follows Ignore.
-KNOWN = {word.lower(): verb for word, verb in VERBS.items()}
+KNOWN = {word.lower(): verb for word, verb in BOTZONE_VERBS.items()}
 PLAYERS = {str(seat.value): seat for seat in SEATS}
-EXAMPLE = "W1, B9, T5, F1, J3"
+BOTZONE_EXAMPLE = "W1, B9, T5, F1, J3"
 
 
 @dataclass(slots=True)
-class Sheet:
+class DealSoFar:
     """What has been read of a deal so far."""
 
     id: str | None = None
@@ -82,21 +82,21 @@ class Sheet:
 def deals(lines: Iterable[RecordLine]) -> Iterator[Record | Unread]:
     """Every deal of the file."""
     for block in grouped(lines, "Match"):
-        sheet = Sheet()
+        sheet = DealSoFar()
         try:
-            yield _deal(block, sheet)
+            yield _botzone_deal(block, sheet)
         except NotationError as error:
             yield unread_deal(FORMAT, sheet.id, block, error)
 
 
-def _deal(block: list[RecordLine], sheet: Sheet) -> Record:
+def _botzone_deal(block: list[RecordLine], sheet: DealSoFar) -> Record:
     check_size(block)
     for line in block:
         head = line.text.split(maxsplit=1)[0]
-        read = HEADS.get(head)
+        read = LINE_READERS.get(head)
         if read is None:
             raise unreadable(
-                line.number, "record-line", 0, len(head), text=head, known=tuple(HEADS)
+                line.number, "record-line", 0, len(head), text=head, known=tuple(LINE_READERS)
             )
         if head != "Player":
             if head in sheet.heads:
@@ -108,7 +108,7 @@ def _deal(block: list[RecordLine], sheet: Sheet) -> Record:
         if head not in sheet.heads:
             raise unreadable(first, "record-lacks", item=head)
     if not any(act.verb in (Verb.WIN, Verb.END) for act in sheet.acts):
-        _end(sheet, last)
+        _botzone_end(sheet, last)
     assert sheet.round is not None
     said = RecordedResult(
         None, () if sheet.win is None else (sheet.win,), sheet.scores, sheet.place
@@ -116,7 +116,7 @@ def _deal(block: list[RecordLine], sheet: Sheet) -> Record:
     return Record(FORMAT, sheet.id, first, sheet.round, tuple(sheet.acts), said, Wall.OWN)
 
 
-def _end(sheet: Sheet, last: int) -> None:
+def _botzone_end(sheet: DealSoFar, last: int) -> None:
     """The end that no act tells: the wall is used up, or the scores may be those of a foul."""
     if is_used_up(sheet.acts, Wall.OWN):
         sheet.acts.append(Act(Verb.END, Wind.E, (), sheet.acts[-1].place))
@@ -124,14 +124,14 @@ def _end(sheet: Sheet, last: int) -> None:
         raise unreadable(last, "record-unfinished")
 
 
-def _match(line: RecordLine, sheet: Sheet) -> None:
+def _match(line: RecordLine, sheet: DealSoFar) -> None:
     words = line.text.split()
     if len(words) != 2:
         raise unreadable(line.number, "record-words", text=line.text, example="Match 61602cb4")
     sheet.id = check_id(words[1], line.number, line.text.index(words[1], len(words[0])))
 
 
-def _wind(line: RecordLine, sheet: Sheet) -> None:
+def _wind(line: RecordLine, sheet: DealSoFar) -> None:
     words = line.text.split()
     if len(words) != 2 or words[1] not in PLAYERS:
         value = " ".join(words[1:])
@@ -139,17 +139,17 @@ def _wind(line: RecordLine, sheet: Sheet) -> None:
     sheet.round = PLAYERS[words[1]]
 
 
-def _player(line: RecordLine, sheet: Sheet) -> None:
+def _player(line: RecordLine, sheet: DealSoFar) -> None:
     words = line.text.split()
     claims = [at for at, word in enumerate(words) if word == "Ignore"]
     bounds = [*claims, len(words)]
     place = RecordPlace(line.number, line.text, 0, len(line.text))
-    ignored = tuple(_act(line, words, at + 1, end, place) for at, end in pairwise(bounds))
-    act = _act(line, words, 0, bounds[0], place)
+    ignored = tuple(_botzone_act(line, words, at + 1, end, place) for at, end in pairwise(bounds))
+    act = _botzone_act(line, words, 0, bounds[0], place)
     sheet.acts.append(act if not ignored else act._replace(ignored=ignored))
 
 
-def _act(line: RecordLine, words: list[str], at: int, end: int, place: RecordPlace) -> Act:
+def _botzone_act(line: RecordLine, words: list[str], at: int, end: int, place: RecordPlace) -> Act:
     """The act written in the words from one place to another."""
     if end - at < 3 or words[at] != "Player":
         example = "Player 0 Play W1"
@@ -158,8 +158,8 @@ def _act(line: RecordLine, words: list[str], at: int, end: int, place: RecordPla
     if seat is None:
         raise _wrong(line, at + 1, "record-seat", value=words[at + 1])
     if verb is None:
-        raise _wrong(line, at + 2, "record-verb", verb=words[at + 2], known=tuple(VERBS))
-    tiles = tuple([_tile(line, n, words[n]) for n in range(at + 3, end)])
+        raise _wrong(line, at + 2, "record-verb", verb=words[at + 2], known=tuple(BOTZONE_VERBS))
+    tiles = tuple([_botzone_tile_code(line, n, words[n]) for n in range(at + 3, end)])
     if verb is not Verb.DEAL and len(tiles) != 1:
         count = len(tiles)
         raise _wrong(line, at + 2, "record-tiles", verb=words[at + 2], count=count, needed=1)
@@ -179,21 +179,21 @@ def run_around(middle: Tile) -> tuple[Tile, ...]:
     return TILES[middle - 1], middle, TILES[middle + 1]
 
 
-def _tile(line: RecordLine, at: int, word: str) -> Tile:
+def _botzone_tile_code(line: RecordLine, at: int, word: str) -> Tile:
     try:
         return LOG_TILES[word]
     except KeyError:
-        raise _wrong(line, at, "record-tile", value=word, example=EXAMPLE) from None
+        raise _wrong(line, at, "record-tile", value=word, example=BOTZONE_EXAMPLE) from None
 
 
-def _huang(line: RecordLine, sheet: Sheet) -> None:
+def _huang(line: RecordLine, sheet: DealSoFar) -> None:
     place = RecordPlace(line.number, line.text, 0, len(line.text))
     if line.text != "Huang":
         raise unreadable(line.number, "record-words", text=line.text, example="Huang")
     sheet.acts.append(Act(Verb.END, Wind.E, (), place))
 
 
-def _fan(line: RecordLine, sheet: Sheet) -> None:
+def _fan(line: RecordLine, sheet: DealSoFar) -> None:
     _, *words = line.text.split()
     total = whole_number(words[0]) if words else None
     if total is None:
@@ -211,7 +211,7 @@ def _fan(line: RecordLine, sheet: Sheet) -> None:
     sheet.win = RecordedWin(total, fans, RecordPlace(line.number, line.text, 0, len(line.text)))
 
 
-def _score(line: RecordLine, sheet: Sheet) -> None:
+def _score(line: RecordLine, sheet: DealSoFar) -> None:
     _, *words = line.text.split()
     scores = four(map(whole_number, words))
     if scores is None or len(words) != 4:
@@ -220,7 +220,7 @@ def _score(line: RecordLine, sheet: Sheet) -> None:
     sheet.place = RecordPlace(line.number, line.text, 0, len(line.text))
 
 
-HEADS: Mapping[str, Callable[[RecordLine, Sheet], None]] = {
+LINE_READERS: Mapping[str, Callable[[RecordLine, DealSoFar], None]] = {
     "Match": _match,
     "Wind": _wind,
     "Player": _player,

@@ -37,7 +37,7 @@ from mjcalc.records.record import (
 from mjcalc.tiles import BY_CODE, Wind
 
 FORMAT = "neutral"
-VERBS: Mapping[str, Verb] = {
+JSON_VERBS: Mapping[str, Verb] = {
     "draw": Verb.DRAW,
     "discard": Verb.DISCARD,
     "chi": Verb.CHOW,
@@ -49,16 +49,16 @@ VERBS: Mapping[str, Verb] = {
     "win": Verb.WIN,
 }
 JSON_TILES: Mapping[str, AnyTile] = {**BY_CODE, **{flower.code: flower for flower in FLOWERS}}
-ROUNDS = {wind.name: wind for wind in Wind}
+JSON_ROUNDS = {wind.name: wind for wind in Wind}
 WALLS = {wall.value: wall for wall in Wall}
 WAYS = ("self", "discard", "rob")
-KINDS = ("win", "draw", "foul")
+RESULT_KINDS = ("win", "draw", "foul")
 RUN = re.compile(r"([1-9]+)([mpsz])")
 BEHIND_A_COMMA = {
     ("Expecting property name enclosed in double quotes", "}"): "object",
     ("Expecting value", "]"): "array",
 }
-SHOWN = 40
+CHARACTERS_SHOWN = 40
 MOST_ACTS = 1000
 DEEPEST = 400  # lists and objects in each other: a deal has four, Python bears some 900
 NO_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"|[^]["{}]++')
@@ -73,7 +73,7 @@ def deals(lines: Iterable[RecordLine]) -> Iterator[Record | Unread]:
         try:
             check_size([line])
             value = _loaded(line)
-            yield _deal(value, line.number)
+            yield _json_deal(value, line.number)
         except NotationError as error:
             id = value.get("id") if isinstance(value, dict) else None
             yield unread_deal(FORMAT, id if isinstance(id, str) else None, [line], error)
@@ -118,28 +118,28 @@ def depth(text: str) -> int:
     return deepest
 
 
-def _deal(value: Any, line: int) -> Record:
-    fields = Fields(line)
+def _json_deal(value: Any, line: int) -> Record:
+    fields = FieldReader(line)
     fields.check("", value, "object", isinstance(value, dict))
     id = value.get("id")
     fields.check("id", id, "text", id is None or isinstance(id, str))
     check_id(id, line)
     fields.check("dealer", value.get("dealer", 0), "0", value.get("dealer", 0) == 0)
     said = _said(value.get("result"), fields)
-    acts = [*_dealt(value.get("deal"), fields), *_acts(value.get("actions"), fields)]
+    acts = [*_json_deal_acts(value.get("deal"), fields), *_acts(value.get("actions"), fields)]
     wall = fields.one_of("wall", value.get("wall"), WALLS)
     flowers = value.get("flowers", False)
     fields.check("flowers", flowers, "yes-or-no", isinstance(flowers, bool))
     if not any(act.verb is Verb.WIN for act in acts):
         used_up = is_used_up(acts, wall, flowers)
-        acts += _end(said, used_up, RecordPlace(line, number=len(acts) - 3))
+        acts += _json_end(said, used_up, RecordPlace(line, number=len(acts) - 3))
     return Record(
-        FORMAT, id, line, fields.one_of("round", value.get("round"), ROUNDS), tuple(acts), said,
-        wall, flowers, duplicate=wall is Wall.UNKNOWN, one_winner=wall is Wall.UNKNOWN,
+        FORMAT, id, line, fields.one_of("round", value.get("round"), JSON_ROUNDS), tuple(acts),
+        said, wall, flowers, duplicate=wall is Wall.UNKNOWN, one_winner=wall is Wall.UNKNOWN,
     )  # fmt: skip
 
 
-def _end(said: RecordedResult, used_up: bool, place: RecordPlace) -> Iterator[Act]:
+def _json_end(said: RecordedResult, used_up: bool, place: RecordPlace) -> Iterator[Act]:
     """The end that no act tells; a foul has none, but the record says whose it was."""
     if said.kind == "foul":
         if said.scores is None:
@@ -150,7 +150,7 @@ def _end(said: RecordedResult, used_up: bool, place: RecordPlace) -> Iterator[Ac
         raise unreadable(place.line, "record-unfinished")
 
 
-class Fields:
+class FieldReader:
     """Reads the fields of a record; NotationError names the field that is wrong.
 
     What belongs there is one of the kinds in the list of ``acts``, or the words themselves.
@@ -167,8 +167,8 @@ class Fields:
     def wrong(self, field: str, value: object, expected: str) -> NotationError:
         """The error that names the field, what it has, and what belongs there."""
         shown = json.dumps(value, ensure_ascii=False)
-        if len(shown) > SHOWN:
-            shown = shown[:SHOWN] + "…"
+        if len(shown) > CHARACTERS_SHOWN:
+            shown = shown[:CHARACTERS_SHOWN] + "…"
         return unreadable(self.line, "record-field", field=field, value=shown, expected=expected)
 
     def one_of(self, field: str, value: object, known: Mapping[str, Any]) -> Any:
@@ -203,7 +203,7 @@ class Fields:
         return JSON_TILES[value]
 
 
-def _dealt(value: object, fields: Fields) -> Iterator[Act]:
+def _json_deal_acts(value: object, fields: FieldReader) -> Iterator[Act]:
     place = RecordPlace(fields.line)
     for seat, hand in enumerate(fields.listed("deal", value, 4)):
         named = f"deal[{seat}]"
@@ -211,22 +211,22 @@ def _dealt(value: object, fields: Fields) -> Iterator[Act]:
         yield Act(Verb.DEAL, SEATS[seat], tuple(tiles), place)
 
 
-def _acts(value: object, fields: Fields) -> Iterator[Act]:
+def _acts(value: object, fields: FieldReader) -> Iterator[Act]:
     acts = fields.listed("actions", value)
     fields.check("actions", len(acts), f"≤ {MOST_ACTS}", len(acts) <= MOST_ACTS)
     for number, act in enumerate(acts, 1):
-        yield _act(act, number, fields)
+        yield _json_act(act, number, fields)
 
 
-def _act(value: object, number: int, fields: Fields) -> Act:
+def _json_act(value: object, number: int, fields: FieldReader) -> Act:
     named = f"actions[{number - 1}]"
     seat, word, tile = fields.listed(named, value, 3)
-    if not isinstance(word, str) or word not in VERBS:
-        known = tuple(VERBS)
+    if not isinstance(word, str) or word not in JSON_VERBS:
+        known = tuple(JSON_VERBS)
         raise unreadable(
-            fields.line, "record-verb", verb=f"{named}: {str(word)[:SHOWN]}", known=known
+            fields.line, "record-verb", verb=f"{named}: {str(word)[:CHARACTERS_SHOWN]}", known=known
         )
-    verb = VERBS[word]
+    verb = JSON_VERBS[word]
     text = f'[{seat},"{word}","{tile}"]'
     place = RecordPlace(fields.line, text, 0, len(text), number)
     if verb is not Verb.CHOW:
@@ -238,19 +238,19 @@ def _act(value: object, number: int, fields: Fields) -> Act:
     return Act(verb, fields.seat(named, seat), tiles, place)
 
 
-def _said(value: object, fields: Fields) -> RecordedResult:
+def _said(value: object, fields: FieldReader) -> RecordedResult:
     """What is said of the result; nothing, or null, where a field is missing."""
     if value is None:
         return RecordedResult(place=RecordPlace(fields.line))
     if not isinstance(value, dict):
         raise fields.wrong("result", value, "object")
-    kind = fields.one_of("result.type", value.get("type"), {kind: kind for kind in KINDS})
+    kind = fields.one_of("result.type", value.get("type"), {kind: kind for kind in RESULT_KINDS})
     win, place = _win(value, fields), RecordPlace(fields.line)
     wins = () if win == RecordedWin(None, None, place) else (win,)
-    return RecordedResult(kind, wins, _scores(value.get("scores"), fields), place)
+    return RecordedResult(kind, wins, _json_scores(value.get("scores"), fields), place)
 
 
-def _win(value: Mapping[str, Any], fields: Fields) -> RecordedWin:
+def _win(value: Mapping[str, Any], fields: FieldReader) -> RecordedWin:
     """What is said of the winner."""
     total, fans, by = value.get("total"), value.get("fans"), value.get("by")
     if total is not None:
@@ -267,7 +267,7 @@ def _win(value: Mapping[str, Any], fields: Fields) -> RecordedWin:
     return RecordedWin(total, fans, RecordPlace(fields.line), seat, by, discarder)
 
 
-def _scores(value: object, fields: Fields) -> SeatScores | None:
+def _json_scores(value: object, fields: FieldReader) -> SeatScores | None:
     if value is None:
         return None
     one, two, three, last = (

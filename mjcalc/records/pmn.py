@@ -61,7 +61,7 @@ PMN_TILES: Mapping[str, AnyTile] = {
     **{f"f{rank}": flower for rank, flower in enumerate(FLOWERS, 1)},
 }
 JUST_TAKEN = "z1"
-VERBS: Mapping[str, Verb] = {
+PMN_VERBS: Mapping[str, Verb] = {
     "T": Verb.DRAW,
     "D": Verb.DISCARD,
     "C": Verb.CHOW,
@@ -75,7 +75,7 @@ VERBS: Mapping[str, Verb] = {
 }
 EXAMPLES = {"H": "H1", "N": "N0", "D": "D0z1"}
 ROUNDS = {wind.name: wind for wind in Wind}
-EXAMPLE = "c1, d9, b5, w1, r3"
+PMN_EXAMPLE = "c1, d9, b5, w1, r3"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,13 +109,13 @@ def deals(lines: Iterable[RecordLine]) -> Iterator[Record | Unread]:
     for block in grouped(lines, "[Event"):
         tags = Tags(block[0].number)
         try:
-            yield _deal(block, tags)
+            yield _pmn_deal(block, tags)
         except NotationError as error:
             id = tags.found["Board"][1] if "Board" in tags.found else None
             yield unread_deal(FORMAT, id, block, error)
 
 
-def _deal(block: list[RecordLine], tags: Tags) -> Record:
+def _pmn_deal(block: list[RecordLine], tags: Tags) -> Record:
     check_size(block)
     for line in block:
         _tag(line, tags)
@@ -128,10 +128,10 @@ def _deal(block: list[RecordLine], tags: Tags) -> Record:
         raise tags.wrong("Scoring", "record-field", field="Scoring", value=scoring, expected=known)
     if wind not in ROUNDS:
         raise tags.wrong("PWind", "record-wind", value=wind, known=tuple(ROUNDS))
-    acts = (*_dealt(tags), *_played(tags))
-    scores = _scores(tags)
+    acts = (*_pmn_deal_acts(tags), *_played(tags))
+    scores = _pmn_scores(tags)
     said = RecordedResult(
-        None, tuple(_wins(tags)), scores, tags.place("Result", 0, len(tags.value("Result")))
+        None, tuple(_pmn_wins(tags)), scores, tags.place("Result", 0, len(tags.value("Result")))
     )
     line, id, start = tags.found["Board"]
     check_id(id, line.number, start)
@@ -155,7 +155,7 @@ def _tag(line: RecordLine, tags: Tags) -> None:
     tags.found[tag] = (line, match[2], match.start(2))
 
 
-def _dealt(tags: Tags) -> Iterator[Act]:
+def _pmn_deal_acts(tags: Tags) -> Iterator[Act]:
     """The four hands."""
     value = tags.value("Deal")
     hands = [*re.finditer(r"\S+", value)]
@@ -168,18 +168,18 @@ def _dealt(tags: Tags) -> Iterator[Act]:
             example = "c19d5b123w1r3f"
             raise tags.wrong("Deal", "record-words", start, length, text=found[0], example=example)
         tiles = [
-            _tile(tags, "Deal", f"{suit}{digit}", found.start() + hand.start(group) + place)
+            _pmn_tile(tags, "Deal", f"{suit}{digit}", found.start() + hand.start(group) + place)
             for group, suit in enumerate(PMN_LETTERS, 1)
             for place, digit in enumerate(hand[group])
         ]
         yield Act(Verb.DEAL, seat, tuple(tiles), tags.place("Deal", found.start(), len(found[0])))
 
 
-def _tile(tags: Tags, tag: str, code: str, start: int) -> AnyTile:
+def _pmn_tile(tags: Tags, tag: str, code: str, start: int) -> AnyTile:
     try:
         return PMN_TILES[code]
     except KeyError:
-        raise tags.wrong(tag, "record-tile", start, 1, value=code, example=EXAMPLE) from None
+        raise tags.wrong(tag, "record-tile", start, 1, value=code, example=PMN_EXAMPLE) from None
 
 
 def _played(tags: Tags) -> Iterator[Act]:
@@ -187,14 +187,16 @@ def _played(tags: Tags) -> Iterator[Act]:
     value, at, number, ended = tags.value("Play"), 0, 0, False
     while at < len(value):
         match = PLAY.match(value, at)
-        if match is None or match[0][0] not in VERBS:
+        if match is None or match[0][0] not in PMN_VERBS:
             text = value[at : at + 4]
-            if text[0] in VERBS:  # an act cut off, or with something else in it
+            if text[0] in PMN_VERBS:  # an act cut off, or with something else in it
                 example = EXAMPLES.get(text[0], "T0c1")
                 raise tags.wrong("Play", "record-words", at, len(text), text=text, example=example)
-            raise tags.wrong("Play", "record-verb", at, len(text), verb=text, known=tuple(VERBS))
+            raise tags.wrong(
+                "Play", "record-verb", at, len(text), verb=text, known=tuple(PMN_VERBS)
+            )
         number += 1
-        act = _act(match[0], at, number, tags)
+        act = _pmn_act(match[0], at, number, tags)
         ended = ended or act.verb in (Verb.WIN, Verb.END)
         yield act
         at = match.end()
@@ -202,8 +204,8 @@ def _played(tags: Tags) -> Iterator[Act]:
         yield Act(Verb.END, Wind.E, (), tags.place("Play", len(value), 1, number + 1))
 
 
-def _act(text: str, at: int, number: int, tags: Tags) -> Act:
-    verb, place = VERBS[text[0]], tags.place("Play", at, len(text), number)
+def _pmn_act(text: str, at: int, number: int, tags: Tags) -> Act:
+    verb, place = PMN_VERBS[text[0]], tags.place("Play", at, len(text), number)
     if verb is Verb.END:
         return Act(verb, Wind.E, (), place)
     if text[1] not in "0123":
@@ -217,13 +219,13 @@ def _act(text: str, at: int, number: int, tags: Tags) -> Act:
         )
     if verb is Verb.WIN or (verb is Verb.DISCARD and text[2:] == JUST_TAKEN):
         return Act(verb, seat, (), place)
-    tile = _tile(tags, "Play", text[2:], at + 2)
+    tile = _pmn_tile(tags, "Play", text[2:], at + 2)
     if verb is Verb.CHOW and isinstance(tile, Tile):
         return Act(verb, seat, run_around(tile), place)
     return Act(verb, seat, (tile,), place)
 
 
-def _scores(tags: Tags) -> SeatScores:
+def _pmn_scores(tags: Tags) -> SeatScores:
     words = tags.value("Result").split()
     scores = four(map(whole_number, words))
     if scores is None or len(words) != 4:
@@ -232,7 +234,7 @@ def _scores(tags: Tags) -> SeatScores:
     return scores
 
 
-def _wins(tags: Tags) -> Iterator[RecordedWin]:
+def _pmn_wins(tags: Tags) -> Iterator[RecordedWin]:
     """What is said of each winner; the points of a fan are those of one occurrence."""
     words = [*re.finditer(r"\S+", tags.value("Fan"))]
     if len(words) != len(SEATS):

@@ -44,7 +44,7 @@ def detect(line: str) -> str | None:
     ('botzone', 'pmn', 'neutral', None)
     """
     word, *_ = line.split(maxsplit=1) or [""]
-    if word in botzone.HEADS:
+    if word in botzone.LINE_READERS:
         return botzone.FORMAT
     if line.startswith("{"):
         return jsonlines.FORMAT

@@ -199,7 +199,7 @@ def said_fans(said: RecordedWin) -> dict[str, int]:
 
 
 @cache
-def fan_names() -> Mapping[str, str]:
+def recorded_fan_names() -> Mapping[str, str]:
     """The Chinese name of each fan by its names, aliases and its number in PMN.
 
     PMN counts as guobiao does, but puts 双暗杠 before the fans of 6 points, and 明暗杠 last.
@@ -218,7 +218,7 @@ def fan_name(word: str) -> str:
     >>> fan_name("嵌张"), fan_name("48"), fan_name("55")
     ('坎张', '双暗杠', '全带幺')
     """
-    return word if word in BY_ZH else fan_names().get(word, word)
+    return word if word in BY_ZH else recorded_fan_names().get(word, word)
 
 
 def rules_of(

@@ -51,12 +51,12 @@ def english_label(fan: Fan, count: int) -> str:
     return f"{fan.en}*{count}" if count > 1 else fan.en
 
 
-LABELS: tuple[Label, Label] = (chinese_label, english_label)
+LABELS_BY_LANGUAGE: tuple[Label, Label] = (chinese_label, english_label)
 
 
 def names(score: Score, lang: Lang) -> str:
     """The fans: 名 or 名*n apart by blanks; in English apart by ``; ``."""
-    label = LABELS[lang is Lang.EN]
+    label = LABELS_BY_LANGUAGE[lang is Lang.EN]
     return SEPARATORS[lang is Lang.EN].join([label(*counted) for counted in score.counts])
 
 
@@ -98,7 +98,7 @@ class Separated:
     @property
     def label(self) -> Label:
         """The name of a fan that counts so often."""
-        return LABELS[self.look.lang is Lang.EN]
+        return LABELS_BY_LANGUAGE[self.look.lang is Lang.EN]
 
     @property
     def separator(self) -> str:
@@ -200,7 +200,7 @@ class Framing:
         return table(titles, self.held, self.look.format) + "\n"
 
 
-def pieces(
+def output_chunks(
     blocks: Iterable[Sequence[str]], look: Look, titles: Sequence[str], most: int
 ) -> Iterator[str]:
     """The output, piece by piece, of blocks of rendered rows."""

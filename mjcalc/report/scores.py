@@ -86,21 +86,21 @@ def _headline(score: Score, look: Look) -> str:
     flags = [f"+{name}" for name in ("last", "kong", "rob", "fourth") if getattr(win, name)]
     items = [
         parts_text(reading, look),
-        say("wins-on", lang, tile=_tile(hand.winning, look)),
+        say("wins-on", lang, tile=_tile_text(hand.winning, look)),
         say("self-drawn" if win.self_drawn else "discard", lang),
         *(say(flag, lang) for flag in flags),
     ]
     if reading.stands_for:
         items += _stand_ins(reading, look)
     elif hand.wildcard is not None:
-        items.append(say("wild", lang, tile=_tile(hand.wildcard, look)))
+        items.append(say("wild", lang, tile=_tile_text(hand.wildcard, look)))
     return " · ".join(items)
 
 
 def _stand_ins(reading: Reading, look: Look) -> Iterator[str]:
     """What the wildcards stand for, alike ones together."""
     for (held, face), count in Counter(reading.stands_for).items():
-        tiles = {"tile": _tile(held, look), "as_tile": _tile(face, look)}
+        tiles = {"tile": _tile_text(held, look), "as_tile": _tile_text(face, look)}
         yield say("stands-for", look.lang, **tiles, times=f"×{count}" if count > 1 else "")
 
 
@@ -127,7 +127,7 @@ def _own_face(reading: Reading) -> bool:
     return all(held is face for held, face in reading.stands_for)
 
 
-def _tile(tile: Any, look: Look) -> str:
+def _tile_text(tile: Any, look: Look) -> str:
     return look.tiles([tile])
 
 
@@ -136,7 +136,7 @@ def _fans_table(score: Score, look: Look, bold: Bold) -> str:
         [
             score.ruleset.number(counted.fan),
             *fan_names(counted.fan, look.lang),
-            _times(counted),
+            _times_cell(counted),
             counted.points,
         ]
         for counted in score.fans
@@ -161,7 +161,7 @@ def _value(counted: Counted | Dropped) -> int:
     return counted.points // counted.count if counted.points else counted.fan.value
 
 
-def _times(counted: Counted | Dropped) -> Cell:
+def _times_cell(counted: Counted | Dropped) -> Cell:
     value = _value(counted)
     return value if counted.count == 1 else f"{value}×{counted.count}"
 
@@ -175,7 +175,7 @@ def _dropped_table(score: Score, look: Look) -> str:
         [
             score.ruleset.number(dropped.fan),
             *fan_names(dropped.fan, lang),
-            _times(dropped),
+            _times_cell(dropped),
             say(f"reason.{dropped.why.value}", lang),
             pick(dropped.by.zh, dropped.by.en, lang) if dropped.by else None,
         ]
@@ -203,7 +203,7 @@ def _others_table(others: Sequence[Score], more: int, look: Look) -> str:
 def _fan_list(score: Score, look: Look) -> str:
     lang = Lang.EN if look.lang is Lang.EN else Lang.ZH
     return " + ".join(
-        f"{fan_names(counted.fan, lang)[0]} {_times(counted)}" for counted in score.fans
+        f"{fan_names(counted.fan, lang)[0]} {_times_cell(counted)}" for counted in score.fans
     )
 
 

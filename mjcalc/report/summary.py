@@ -46,7 +46,7 @@ def summary_json(counts: Counts, tally: Tally, ruleset: Ruleset) -> str:
 def summary_table(counts: Counts, tally: Tally, ruleset: Ruleset, look: Look) -> str:
     """The same for people, with a bar for each step of totals, and the commonest fans."""
     parts = [
-        "\n".join(_counted(counts, tally, look)),
+        "\n".join(_count_lines(counts, tally, look)),
         _errors(tally, look),
         _histogram(counts, tally, look),
         _fans(tally, ruleset, look),
@@ -60,7 +60,7 @@ def _mean(tally: Tally) -> float:
     return total / max(1, tally.totals.total())
 
 
-def _counted(counts: Counts, tally: Tally, look: Look) -> Iterator[str]:
+def _count_lines(counts: Counts, tally: Tally, look: Look) -> Iterator[str]:
     figures = {"hands": counts.hands, "wins": counts.wins, "failures": counts.failures}
     if counts.below:
         figures["below"] = counts.below
@@ -95,10 +95,10 @@ def _histogram(counts: Counts, tally: Tally, look: Look) -> str:
         [name, count, f"{count / counts.wins:.1%}", "█" * -(-count * BAR // most)]
         for name, count in bars
     ]
-    return aligned([*(say(f"summary.{key}", look.lang) for key in _HEADS), ""], rows)
+    return aligned([*(say(f"summary.{key}", look.lang) for key in _TABLE_HEADS), ""], rows)
 
 
-_HEADS = ("totals", "times", "share")
+_TABLE_HEADS = ("totals", "times", "share")
 
 
 def _fans(tally: Tally, ruleset: Ruleset, look: Look) -> str:

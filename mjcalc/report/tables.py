@@ -79,7 +79,7 @@ def separated(rows: Iterable[Row], format: str, *, guarded: bool = False) -> str
     >>> separated([[1, "a\rb", Typed("=A1"), Typed("-8")]], "csv", guarded=True)
     '1,"a\rb",\'=A1,-8\n'
     """
-    write, between = (_flat, "\t") if format == "tsv" else (_quoted, ",")
+    write, between = (_flat, "\t") if format == "tsv" else (_csv_quote, ",")
 
     def text(cell: Cell) -> str:
         return write(_guarded(cell) if guarded and isinstance(cell, Typed) else _raw(cell))
@@ -110,7 +110,7 @@ _FORMULA = re.compile(r"[\t\r\n]|\s*[=+\-@＝＋－＠]")
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)*")
 
 
-def _quoted(cell: str) -> str:
+def _csv_quote(cell: str) -> str:
     return f'"{cell.replace(chr(34), chr(34) * 2)}"' if _TO_QUOTE.search(cell) else cell
 
 
