@@ -154,7 +154,7 @@ def of_pairs(chance: random.Random) -> Hand | None:
 
 
 def of_knitted_tiles(chance: random.Random) -> Hand | None:
-    """A knitted straight with a set, on the table or not, and a pair; or single honours."""
+    """A knitted straight with a set, on the table or not, and a pair; or single honors."""
     knitted = chance.choice(KNITTED)
     if chance.random() < 0.2:
         return won(chance.sample([*knitted, *sorted(HONORS)], 14), chance)

@@ -69,8 +69,8 @@ def orphans() -> st.SearchStrategy[Parts]:
     return st.sampled_from(kinds).map(lambda twice: ((), (*kinds, twice)))
 
 
-def knitted_honours() -> st.SearchStrategy[Parts]:
-    """Fourteen of nine knitted tiles and the seven honours."""
+def knitted_honors() -> st.SearchStrategy[Parts]:
+    """Fourteen of nine knitted tiles and the seven honors."""
     return st.builds(
         lambda knitted, order: ((), tuple((knitted + sorted(HONORS))[place] for place in order)),
         st.sampled_from(KNITTED),
@@ -87,7 +87,7 @@ SHAPES: dict[str, Callable[[], st.SearchStrategy[Parts]]] = {
     "standard": standard,
     "seven-pairs": seven_pairs,
     "thirteen-orphans": orphans,
-    "knitted-honours": knitted_honours,
+    "knitted-honours": knitted_honors,
     "knitted-straight": knitted_straight,
 }
 

@@ -1,4 +1,4 @@
-"""What the wheel knows of chows, pungs and honours is what the rows say; else it is not used."""
+"""What the wheel knows of chows, pungs and honors is what the rows say; else it is not used."""
 
 from __future__ import annotations
 

@@ -611,10 +611,10 @@ def test_other_encodings_of_the_terminal_do_not_matter() -> None:
 
 def test_no_colour_but_on_a_terminal() -> None:
     assert "\x1b" not in piped(f"mjcalc score '{HAND}'").stdout
-    for more, coloured in (({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)):
+    for more, colored in (({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)):
         ours, theirs = pty.openpty()
         env = {"TERM": "xterm", **os.environ, **more}
-        if coloured:
+        if colored:
             env |= {"TERM": "xterm"}
             env.pop("NO_COLOR", None)
         subprocess.run([*PYTHON, "score", HAND], stdout=theirs, env=env, cwd=ROOT, check=True)
@@ -626,7 +626,7 @@ def test_no_colour_but_on_a_terminal() -> None:
         except OSError:
             pass  # how a terminal says that its other end is closed
         os.close(ours)
-        assert (b"\x1b[1m" in shown) is coloured
+        assert (b"\x1b[1m" in shown) is colored
 
 
 # --- fans and rules -----------------------------------------------------------------------------

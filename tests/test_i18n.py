@@ -146,7 +146,7 @@ def test_guobiao_has_no_wildcards() -> None:
     assert "+wild (6m)" in message(caught.value.defects[0], Lang.EN)
 
 
-def test_honours_are_named_in_both_languages() -> None:
+def test_honors_are_named_in_both_languages() -> None:
     defect = Defect("fifth-copy", {"tile": Tile.Z5, "count": 5})
     assert message(defect, Lang.ZH).startswith("中 有 5 张")
     assert message(defect, Lang.EN).startswith("5 copies of 中")

@@ -433,7 +433,7 @@ def test_places_are_those_of_the_text_as_typed() -> None:
 def test_letter_after_a_digit_names_the_readings() -> None:
     (defect,) = defects("3W")
     assert defect.fields == {
-        "digits": "3", "letter": "W", "readings": ("3m",), "honour": Tile.Z3, "text": "3W",
+        "digits": "3", "letter": "W", "readings": ("3m",), "honor": Tile.Z3, "text": "3W",
     }  # fmt: skip
     (defect,) = defects("B1")
     assert defect.fields["readings"] == ("1p", "1s")

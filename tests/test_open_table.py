@@ -127,7 +127,7 @@ def each_tile() -> Word:
 
 
 def pair_of_seat() -> Word:
-    """The pair of the own wind: honours without a pung."""
+    """The pair of the own wind: honors without a pung."""
 
     def find_occurrences(reading: Reading) -> Places:
         return ((len(reading.sets),),) if reading.pair is reading.seat.tile else ()
@@ -136,7 +136,7 @@ def pair_of_seat() -> Word:
 
 
 def own_round() -> Word:
-    """One's own wind is that of the round: honours without a tile."""
+    """One's own wind is that of the round: honors without a tile."""
     return Word(lambda reading: whole(reading.seat is reading.round), Aspect.HONORS)
 
 
@@ -149,7 +149,7 @@ def no_suited_pung() -> Word:
     return Word(find_occurrences, Aspect.PUNGS)
 
 
-def honour_pair() -> Word:
+def honor_pair() -> Word:
     """The sort of the pair, which some shapes do not have."""
     return Word(lambda r: whole(r.pair is not None and r.pair in HONORS), Aspect.COUNTS)
 
@@ -186,23 +186,23 @@ BY_ASPECTS: dict[str, Fan] = {
     "three pungs, asymmetric": row(pungs(3, one_suit, ranks(1, 2, 3)), "一色三节高 三暗刻"),
     "one pung": row(pungs(1, one_suit, ranks(5))),
     "one chow": row(chows(1, one_suit, ranks(4))),
-    "one honour": row(each_pung(frozenset({Tile.Z1})), "圈风刻 门风刻"),
+    "one honor": row(each_pung(frozenset({Tile.Z1})), "圈风刻 门风刻"),
     "one terminal": row(each_pung(frozenset({Tile.M1}))),
-    "a suited and an honour pung": row(each_pung(kinds("1m 1z")), "幺九刻@own"),
+    "a suited and an honor pung": row(each_pung(kinds("1m 1z")), "幺九刻@own"),
     "pair of the own wind": row(pair_of_seat()),
     "own round": row(own_round()),
     "no suited pung": row(no_suited_pung()),
-    "honour pair": row(honour_pair()),
+    "honor pair": row(honor_pair()),
     "pair beside chows": row(terminal_chows_with(of_ranks(2, 8))),
     "pair beside chows, asymmetric": row(terminal_chows_with(kinds("2m 7p"), symmetric=False)),
-    "honour pair beside chows": row(terminal_chows_with(HONORS)),
+    "honor pair beside chows": row(terminal_chows_with(HONORS)),
     "tiles": row(only(SIMPLES) & some(of_ranks(5)), "断幺 七对"),
     "no tile": row(only(frozenset(TILES) - kinds("1m"))),
     "parts": row(every_part(of_ranks(1, 2, 3)), "小于五 全带幺"),
     "pungs alone": row(every_pung(ORPHANS), "碰碰和 混幺九", 40),
     "no tile of a suit": row(pattern((0,) * 9)),
     "no tile of a suit before the win": row(pattern((0,) * 9, before_win=True)),
-    "no honours in hand": row(pattern((0,) * 7, honors=True)),
+    "no honors in hand": row(pattern((0,) * 7, honors=True)),
     "drawn on the pair": row(wait(Wait.PAIR) & won(self_drawn=True), "单钓将 自摸", 5),
     "seven pairs drawn": row(shape(Shape.SEVEN_PAIRS) & won(self_drawn=True), "自摸", 30),
     "fours": row(each_hog(), "清一色", 4),
@@ -229,7 +229,7 @@ BY_READINGS: dict[str, Fan] = {
     "one of a fan of its own aspect": row(pungs(2, one_suit, ranks(1, 9)), "幺九刻*1"),
     "one that counts while it counts": row(only(SUITED), "双暗杠"),
     "joining by numbers": row(all_pungs(), value=9, joins=True),
-    "joining honours": row(wind_pungs(2), value=9, joins=True),
+    "joining honors": row(wind_pungs(2), value=9, joins=True),
     "either at one place": row(either(all_chows(), only(SUITED))),
     "tiles without questions": row(Word(only(SIMPLES).find, Aspect.TILES)),
     "win without facts": row(Word(won(self_drawn=True).find, Aspect.WIN)),
@@ -673,9 +673,7 @@ WORDS: tuple[Callable[[Chance], Word], ...] = (
     lambda chance: concealed_pungs(chance.randrange(1, 4)),
     lambda chance: nothing_melded(self_drawn=chance.random() < 0.5),
     lambda chance: shape(chance.choice(list(Shape))),
-    lambda chance: chance.choice(
-        (pair_of_seat, own_round, honour_pair, no_suited_pung, each_hog)
-    )(),
+    lambda chance: chance.choice((pair_of_seat, own_round, honor_pair, no_suited_pung, each_hog))(),
     lambda chance: any_relation(chance) & nothing_melded(self_drawn=True),
     lambda chance: each_pung(any_tiles(chance)) & all_pungs(),
 )
@@ -727,7 +725,7 @@ def wrongly_declared() -> Iterator[tuple[str, Fan]]:
         row(Word(each_pung(kinds("1m")).find, Aspect.PUNGS, symmetric=True)),
     )
     yield (
-        "honours, and one of them",
+        "honors, and one of them",
         row(Word(each_pung(frozenset({Tile.Z5})).find, Aspect.HONORS, names=())),
     )
     yield "numbers of sets, and tiles", row(Word(only(SUITED).find, Aspect.COUNTS))
@@ -738,7 +736,7 @@ WRONG = dict(wrongly_declared())
 SHOWING = {
     "chows, and the win": "123m456p789s EEE 5z +win:5z tsumo",
     "suited pungs, and a suit": "[111m]123m456p789s5s +win:5s",
-    "honours, and one of them": "[666z]123m456p789s5s +win:5s",
+    "honors, and one of them": "[666z]123m456p789s5s +win:5s",
     "numbers of sets, and tiles": "123m456p789s111z7z +win:7z",
     "fours, and chows": "[123m][123m]456p789s5s +win:5s",
 }

@@ -24,7 +24,7 @@ from mjcalc.engine.outcomes import Outcome, Outcomes
 from mjcalc.engine.pricing import keys_of
 from mjcalc.engine.score import scorer_for
 from mjcalc.engine.scorer import Scorer
-from mjcalc.engine.symmetry import HonourClasses, least_chows, least_pungs
+from mjcalc.engine.symmetry import HonorClasses, least_chows, least_pungs
 from mjcalc.hand.hand import packed_of, win_bits
 from mjcalc.hand.kinds import Shape, Wait
 from mjcalc.hand.reading import Part
@@ -206,7 +206,7 @@ def is_suited_pung(part: Part) -> bool:
     return part.is_pung and part.tile in SUITED
 
 
-def is_honour_pung(part: Part) -> bool:
+def is_honor_pung(part: Part) -> bool:
     return part.is_pung and part.tile in HONORS
 
 
@@ -244,12 +244,12 @@ def other_suited_pungs(reading: Reading, chance: random.Random) -> Reading:
     return changed_parts(reading, is_suited_pung, to(SUITED, chance))
 
 
-def other_honour_pungs(reading: Reading, chance: random.Random) -> Reading:
-    return changed_parts(reading, is_honour_pung, to(HONORS, chance))
+def other_honor_pungs(reading: Reading, chance: random.Random) -> Reading:
+    return changed_parts(reading, is_honor_pung, to(HONORS, chance))
 
 
 def other_pair(reading: Reading, chance: random.Random) -> Reading:
-    """Another suited pair for a suited one, or another pair of honours."""
+    """Another suited pair for a suited one, or another pair of honors."""
     if reading.pair is None:
         return reading
     among = HONORS if reading.pair in HONORS else SUITED
@@ -282,7 +282,7 @@ LEAVES: dict[Change, set[Aspect]] = {
     other_winds: set(Aspect) - {Aspect.HONORS},
     other_chows: set(Aspect) - {Aspect.CHOWS, *TILES_TOO},
     other_suited_pungs: set(Aspect) - {Aspect.PUNGS, *TILES_TOO},
-    other_honour_pungs: set(Aspect) - {Aspect.HONORS, *TILES_TOO},
+    other_honor_pungs: set(Aspect) - {Aspect.HONORS, *TILES_TOO},
     other_pair: set(Aspect) - {Aspect.HONORS, *TILES_TOO},
     other_flags: set(Aspect) - {Aspect.COUNTS},
     other_melds: set(Aspect) - {Aspect.WIN},
@@ -380,9 +380,9 @@ def test_ranks_may_be_counted_from_the_other_end() -> None:
     hold_alike([lambda tile: tile if tile in HONORS else Tile(tile // 9 * 9 + 8 - tile % 9)])
 
 
-def test_honours_may_change_places_where_a_word_does_not_tell_them_apart() -> None:
+def test_honors_may_change_places_where_a_word_does_not_tell_them_apart() -> None:
     """Winds with the winds of the player; never a wind and a dragon."""
-    some = [reading for reading in sample() if any(map(is_honour_pung, reading.sets))]
+    some = [reading for reading in sample() if any(map(is_honor_pung, reading.sets))]
     for word, (one, other) in product(of_aspect(Aspect.HONORS), combinations(HONORS, 2)):
         groups = (WINDS, *(word.names or ()))
         if any((one in group) != (other in group) for group in groups):
@@ -482,16 +482,16 @@ def test_keys_of_suited_pungs(rules: Ruleset) -> None:
         assert without_marks(outcomes, got) == want, reading
 
 
-def test_keys_of_honours() -> None:
-    """Every choice of at most four honour pungs, every pair or none, every seat and round."""
-    outcomes, honours = Outcomes(GUOBIAO), sorted(HONORS)
+def test_keys_of_honors() -> None:
+    """Every choice of at most four honor pungs, every pair or none, every seat and round."""
+    outcomes, honors = Outcomes(GUOBIAO), sorted(HONORS)
     for number in range(5):
-        for tiles, pair in product(combinations(honours, number), (*honours, Tile.M1, None)):
+        for tiles, pair in product(combinations(honors, number), (*honors, Tile.M1, None)):
             if pair in tiles:
                 continue
             for seat, prevalent in product(Wind, Wind) if tiles else [(Wind.E, Wind.S)]:
                 reading = standard([pung(tile) for tile in tiles], pair, seat, prevalent)
-                got = outcomes.honours(keys_of_reading(reading, outcomes)[2])
+                got = outcomes.honors(keys_of_reading(reading, outcomes)[2])
                 want = outcome_by_the_rows(Aspect.HONORS, reading, GUOBIAO)
                 assert without_marks(outcomes, got) == want, reading
 
@@ -518,8 +518,8 @@ def test_the_least_key_of_suited_pungs_is_one_for_all_that_mean_the_same() -> No
     assert max(map(len, found.values())) == 12
 
 
-def test_the_least_key_of_honours_is_one_for_all_that_mean_the_same() -> None:
-    classes = HonourClasses(word.names for word in of_aspect(Aspect.HONORS))
+def test_the_least_key_of_honors_is_one_for_all_that_mean_the_same() -> None:
+    classes = HonorClasses(word.names for word in of_aspect(Aspect.HONORS))
     for pungs, pair, winds in product(range(128), range(8), range(16)):
         key = pungs | pair << 7 | winds << 10
         assert classes.least(classes.least(key)) == classes.least(key)

@@ -168,7 +168,7 @@ def test_a_suit_waits_alone_if_no_other_rank_makes_it_whole() -> None:
             assert [called for _, _, called, _ in ways] == [alone] * len(ways)
 
 
-def test_honours_wait_alone_likewise() -> None:
+def test_honors_wait_alone_likewise() -> None:
     for copies in product(range(5), repeat=4):
         rest = sum(count << 3 * rank for rank, count in enumerate(copies))
         for rank in range(4):

@@ -521,7 +521,7 @@ def commands() -> list[dict[str, Any]]:
 
 
 def read_tile(word: str) -> Tile:
-    """A tile by its code, or an honour by its letter or character."""
+    """A tile by its code, or an honor by its letter or character."""
     for names in ("ESWNCFP", HONOR_NAMES):
         if word in names:
             return Tile.parse(f"{names.index(word) + 1}z")

@@ -1,6 +1,6 @@
 """Every suit's rows, built forwards in columns, are what the recursion makes of the suit.
 
-A proof, not a sample: 21,743 suits and the honours, each with every tile of it won and with none.
+A proof, not a sample: 21,743 suits and the honors, each with every tile of it won and with none.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from tests.cases import RULES
 
 Ints = npt.NDArray[np.int64]
 SUITS = 21_743  # of at most four sets and a pair, with the empty one
-HONOURS = 498  # of at most four pungs and a pair
+HONORS = 498  # of at most four pungs and a pair
 READINGS = 23_533
 # The forms of the table, and of one that asks about more patterns of tiles: none, before and after
-# the win, in the suits and in the honours.
+# the win, in the suits and in the honors.
 MORE_PATTERNS = (
     pattern((0,) * 9),
     pattern((0,) * 7, honors=True),
@@ -139,7 +139,7 @@ def test_the_rows_of_a_suit_are_those_of_the_recursion(place: int, asked: Asked)
 def test_a_suit_has_a_place_if_it_can_be_taken_apart(place: int) -> None:
     """And no other: not a suit of 3n+1 tiles, nor one that only looks whole."""
     suit, every = rows_of_suits(forms_for(ASKED["table"]))[place], every_suit(place < 3)
-    assert len(every) == (SUITS if place < 3 else HONOURS)
+    assert len(every) == (SUITS if place < 3 else HONORS)
     places = suit.places[base5(np.array(every))]
     assert sorted(places) == list(range(len(every)))
     assert (suit.places >= 0).sum() == len(every)

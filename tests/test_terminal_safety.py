@@ -36,7 +36,7 @@ BARE = "".join(EVIL.split())  # what a word may hold
 RAW = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
 )
-# What the program itself sends: colours, and the progress bar.
+# What the program itself sends: colors, and the progress bar.
 OWN = re.compile(r"\x1b\[[0-9;]*m|\x1b\[K|\x1b\[\?25[hl]")
 
 

@@ -4,7 +4,7 @@ A line ends at a line feed; in CSV a line break inside quotes does not end it. W
 depends on the bytes alone, never on how they arrive: any way to cut a file gives the same lines.
 
 >>> import io
->>> [piece.data for piece in pieces(io.BytesIO(b"one\\ntwo\\nend"), 5)]
+>>> [piece.data for piece in line_blocks(io.BytesIO(b"one\\ntwo\\nend"), 5)]
 [b'one\\n', b'two\\n', b'end']
 """
 

@@ -144,7 +144,7 @@ class NoteFile:
         self.next = next_note_of(path)
 
     def read(self) -> bytes | None:
-        """Return the content of the note; None if it does not exist.
+        """Return the content of the note; None if the file does not exist.
 
         Raise UnusableFile when the file is not a note.
         """
@@ -188,7 +188,7 @@ def _read(path: str) -> bytes | None:
 
 
 def regular_file(path: str) -> os.stat_result | None:
-    """Return the status of a regular file; None if it does not exist.
+    """Return the status of a regular file; None if the file does not exist.
 
     Raise UnusableFile for a link, for a file with a second name (a hard link), for a directory, a
     pipe or a device.

@@ -52,7 +52,7 @@ class Changed(Exception):
 class Unwritable(OSError):
     """A worker cannot write its result to ``filename``.
 
-    That is None where there is no directory for temporary files.
+    ``filename`` is None if the directory for temporary files is missing.
     """
 
 
@@ -216,7 +216,7 @@ def ranges(
 def texts(
     stream: Stream, start: TaskPlace, size: int = CHUNK, *, quoted: bool = False
 ) -> Iterator[Task | None]:
-    """Yield tasks that hold the bytes of a stream; None when no more is there for the moment."""
+    """Yield tasks that hold the bytes of a stream; None while the stream has no more to read."""
     ready = Ready(stream)
     begin = start
     for piece in line_blocks(ready, size, quoted=quoted):

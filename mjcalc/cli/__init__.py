@@ -17,6 +17,7 @@ from typing import NoReturn
 
 import click
 
+from mjcalc.cli.exits import ExitCode
 from mjcalc.cli.interrupted import line
 from mjcalc.cli.options import (
     HELP_OPTIONS,
@@ -40,7 +41,6 @@ EXAMPLES = (
     "mjcalc fans 花龙",
     "mjcalc score --help",
 )
-INTERRUPTED = 130
 # What the system says of an output that takes no more, or cannot be written at all.
 UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EBADF)
 
@@ -106,7 +106,7 @@ def discard_output() -> None:
 def unwritable(reason: str | None, lang: Lang) -> int:
     """Says that the output cannot be written; the exit code for that."""
     complain(Mistake("no-stdout", reason=reason), lang)
-    return 2
+    return ExitCode.UNUSABLE
 
 
 def _exhausted(error: Exception) -> str | None:
@@ -143,9 +143,9 @@ def run(args: Sequence[str]) -> int:
         return exit.exit_code if args else 2
     except (click.UsageError, MjcalcError) as error:
         complain(too_few_handles(error) or error, lang)
-        return 2
+        return ExitCode.UNUSABLE
     except (KeyboardInterrupt, click.Abort):
-        return INTERRUPTED
+        return ExitCode.INTERRUPTED
     except BrokenPipeError:
         discard_output()
         return 0
@@ -166,7 +166,7 @@ def unforeseen(error: Exception, lang: Lang) -> int:
         mistake = Mistake(key)
     if mistake is not None:
         complain(mistake, lang)
-        return 2
+        return ExitCode.UNUSABLE
     what = f"{type(error).__name__}: {error}"
     tell(PREFIX + say("internal", lang, what=what))
-    return 1
+    return ExitCode.FAILED

@@ -72,7 +72,7 @@ class BatchRun:
         self.part: str | None = None  # what is left of the output when it is not whole
 
     def made_job(self, *, rows: bool) -> Job:
-        """What is done to every line; OptionError when the rules are none."""
+        """Return what to do with every line; OptionError for rules that do not exist."""
         from mjcalc.batch.job import Job, NoRows
         from mjcalc.report.rows import renderer
 
@@ -147,7 +147,7 @@ class BatchRun:
         elif note is not None:
             watch.note("batch.resumed", line=note.place.line)
         titles = [] if options.no_header else header(columns.others if columns else ())
-        framing = Framing(look, titles, MOST_ROWS, begun=note is not None)
+        framing = Framing(look, titles, MOST_ROWS, is_continued=note is not None)
         whole = False
         try:
             self.sink.head(framing, self.read.header)

@@ -109,7 +109,7 @@ def _unknown_fan(settings: Settings, words: str) -> Mistake:
 
 
 def _several(words: str) -> tuple[Fan, ...]:
-    """Return the fans that a line names one after the other; none where it is one name, or none.
+    """Return the fans that a line names one after the other; nothing for one name or none known.
 
     Commas and "and" may stand between the names.
     """

@@ -47,7 +47,7 @@ def resume_command(args: Sequence[str]) -> str:
 def _shell_quote(word: str) -> str:
     r"""Quote a word for a shell; bash and zsh read back what is shown as an escape.
 
-    >>> print(_quoted("my file"), _quoted("it's\x1b[5m"), _quoted("\udcff"))
+    >>> print(_shell_quote("my file"), _shell_quote("it's\x1b[5m"), _shell_quote("\udcff"))
     'my file' $'it\'s\x1b[5m' $'\xff'
     """
     if not UNSAFE.search(word):

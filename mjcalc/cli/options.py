@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mjcalc.cli.exits import ExitCode
 from mjcalc.cli.screen import PREFIX, is_terminal, tell
 from mjcalc.errors import Defect, MjcalcError, OptionError, shortened
 from mjcalc.i18n import Lang, message, say
@@ -301,4 +302,4 @@ def no_input() -> int:
         context.command.format_short_help(context, formatter)
     formatter.write(f"\n{say('help.options')}: {context.command_path} --help\n")
     tell(formatter.getvalue().removesuffix("\n"))
-    return 2
+    return ExitCode.UNUSABLE

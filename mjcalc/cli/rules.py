@@ -37,7 +37,7 @@ def main(settings: Settings, one: str | None, two: str | None) -> None:
         text = difference_report(shown[0], shown[1], look)
     else:
         text = rules_report(shown or list(RULESETS.values()), look)
-    if text:  # without a difference there is no line of JSON
+    if text:  # equal rulesets print nothing as JSON
         print_result(text, look.format)
 
 

@@ -23,7 +23,7 @@ from mjcalc.cli.options import (
     notation_option,
     whole,
 )
-from mjcalc.cli.screen import PREFIX, colour, print_result, tell
+from mjcalc.cli.screen import PREFIX, color, print_result, tell
 from mjcalc.errors import Defect, ImpossibleHand, MjcalcError, NotationError, shortened
 from mjcalc.i18n import Lang, say
 from mjcalc.report import dumps
@@ -82,7 +82,7 @@ class Answer:
         body = score_text(scored, look, explain=self.explain, others=others, more=more, bold=_bold)
         if foreign and look.format in ("table", "markdown"):
             click.echo(say("read-as", look.lang, line=str(scored.hand)))
-        click.echo(body, color=colour(sys.stdout))
+        click.echo(body, color=color(sys.stdout))
 
     def tell_notes(self, text: str) -> bool:
         """Name the fans in a hand on stderr; return whether it was not in our own notation."""

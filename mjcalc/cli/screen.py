@@ -30,7 +30,7 @@ def tell(text: str, *, over_bar: bool = False) -> None:
     if over_bar:
         ERRORS.write(CLEAR_LINE)
     with _if_possible():
-        click.echo("\n".join(lines), err=True, color=colour(sys.stderr))
+        click.echo("\n".join(lines), err=True, color=color(sys.stderr))
 
 
 class ErrorStream:
@@ -91,7 +91,7 @@ def is_terminal(stream: Any) -> bool:
         return False
 
 
-def colour(stream: Any) -> bool | None:
-    """No colour with NO_COLOR or on a dumb terminal; else click's rule, only on a terminal."""
+def color(stream: Any) -> bool | None:
+    """No color with NO_COLOR or on a dumb terminal; else click's rule, only on a terminal."""
     dumb = os.environ.get("TERM") == "dumb"
     return False if dumb or os.environ.get("NO_COLOR") else None

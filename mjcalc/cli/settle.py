@@ -65,7 +65,7 @@ def main(settings: Settings, check: bool, notation: str | None, **options: Any) 
 
 
 def settlement_text(said: Mapping[str, Any], settings: Settings) -> str:
-    """The text of the payments, or of whose bird it is; SettleErrors when there is none."""
+    """Return the payments or the seat of the bird as text; SettleErrors for defects."""
     from mjcalc.cli.settle_options import bird_alone, bird_of, settlement
     from mjcalc.report.payments import bird_text, payments_json, payments_text
 

@@ -1,4 +1,4 @@
-"""What the options of ``settle`` say, made one deal: read, compared, and every defect told at once.
+"""Make one deal of the options of ``settle``: read and compare them, and report every defect.
 
 A value that cannot be read stays the text it is, for the settlement to refuse with all the rest.
 """

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mjcalc.cli.exits import ExitCode
 from mjcalc.cli.files import read_on, standard_input
 from mjcalc.cli.options import (
     Settings,
@@ -38,7 +39,6 @@ EXAMPLES = (
     "mjcalc waits 二三四万 五六七饼 三四条 六七八条 东东东 --venue 8fan --lang zh",
     "mjcalc waits 123m 46p 789s EE 5z 67p --deep --rules guobiao --lang en",
 )
-NOT_ANSWERED, A_LINE_FAILED = 2, 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class HandQuestion:
             value = error_json(error, text, self.rules.key, look.lang)
             print_result(dumps(value), look.format)
         tell(error_text(error, text, look.lang, PREFIX))
-        return NOT_ANSWERED
+        return ExitCode.UNUSABLE
 
 
 @command("waits", EXAMPLES)
@@ -144,7 +144,7 @@ def main(
     from mjcalc.notation.lines import bounded
 
     lines = read_on(bounded(standard_input(settings)), "-", settings)
-    return A_LINE_FAILED if answer_lines(question, lines) else 0
+    return ExitCode.FAILED if answer_lines(question, lines) else 0
 
 
 def seen_tiles(text: str, notation: str | None) -> tuple[Tile, ...]:

@@ -1,4 +1,4 @@
-"""What the rows say of all chows, pungs and honours, asked when the package is built.
+"""What the rows say of all chows, pungs and honors, asked when the package is built.
 
 The answers repeat the rules and nothing else: a file of them that was made from other sources, that
 is damaged, or that is not there, is not used, and the rows are asked as ever. They save a process
@@ -67,7 +67,7 @@ def all_answers(rules: Ruleset) -> Answers:
         outcomes.pungs(sum(1 << place for place in places))
     for places, pair, winds in product(_up_to(SETS, 7), range(8), range(16)):
         if pair - 1 not in places:
-            outcomes.honours(sum(1 << place for place in places) | pair << 7 | winds << 10)
+            outcomes.honors(sum(1 << place for place in places) | pair << 7 | winds << 10)
     return outcomes.answers()
 
 

@@ -87,13 +87,13 @@ class ColumnScorer(RowScorer):
 
     def _begin(self) -> None:
         """Begins to remember anew."""
-        chows, pungs, honours, tiles, rest = self.scorer.numbers
+        chows, pungs, honors, tiles, rest = self.scorer.numbers
         self._chows, self._pungs = (
             Known(each_of(chows), 17, self._chows_alike),
             Known(each_of(pungs), 17, self._pungs_alike),
         )
-        self._honours, self._tiles, self._rest = (
-            Known(each_of(honours), 16),
+        self._honors, self._tiles, self._rest = (
+            Known(each_of(honors), 16),
             Known(each_of(tiles), 12),
             Known(each_of(rest), 16),
         )
@@ -161,13 +161,13 @@ class ColumnScorer(RowScorer):
         """The number of each form's price."""
         hand, sets, counts, flags = forms
         keys = keys_of(sets, counts, flags, packed.how[hand], packed.winds[hand])
-        chows, pungs, honours, tiles, rest = keys
+        chows, pungs, honors, tiles, rest = keys
         key = self._chows[chows] + self._tiles[tiles] + self._rest[rest] + packed.fours[hand]
         pricing = self.scorer.pricing
         some = np.flatnonzero(counts & pricing.any_pung)
         more = self._pungs[pungs[some]]
-        named = np.flatnonzero(counts[some] & pricing.any_honour)
-        more[named] += self._honours[honours[some[named]]]
+        named = np.flatnonzero(counts[some] & pricing.any_honor)
+        more[named] += self._honors[honors[some[named]]]
         key[some] += more
         return self._numbers[key]
 

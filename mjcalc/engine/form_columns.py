@@ -47,7 +47,7 @@ class HandForms:
         self._rows, self._knitted_wait = rows, knitted_wait
         self._melds = np.zeros((3, len(MELD_CODES) + 1 << 6), np.int64)
         for kind, tile in product(range(1, len(MELD_CODES) + 1), TILES):
-            with suppress(ImpossibleHand):  # no chow begins with an 8, a 9 or an honour
+            with suppress(ImpossibleHand):  # no chow begins with an 8, a 9 or an honor
                 self._melds[:, kind << 6 | tile] = forms.of_meld(kind << 6 | tile)
         self._shapes = {shape: forms.of_shape[shape] for shape in WITHOUT_SETS}
         runs = map(knitted_runs, STRAIGHTS)
@@ -214,8 +214,8 @@ class HandForms:
         for place in range(4):
             after = suit_of(packed.mp[rows], packed.sz[rows], place)
             before = after - np.where(winning // 9 == place, 1 << 3 * (winning % 9), 0)
-            for honours, before_win, tiles, flags in self._patterns:
-                if honours is (place == 3):
+            for honors, before_win, tiles, flags in self._patterns:
+                if honors is (place == 3):
                     shown |= np.where((before if before_win else after) == tiles, flags, 0)
         return shown
 

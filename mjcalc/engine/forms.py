@@ -76,8 +76,8 @@ class Layout(dict[str, Field]):
 
 COUNTS = Layout(
     suited_pungs=27,  # a bit each, kongs too
-    honour_pungs=7,
-    honour_pair=3,  # 0 none, 1-7
+    honor_pungs=7,
+    honor_pair=3,  # 0 none, 1-7
     melded_kongs=3,
     concealed_kongs=3,
     concealed_pungs=3,  # kongs too
@@ -211,10 +211,10 @@ class Forms:
             sets = counts = 0
         return together((self.of_shape[shape], Form(sets, counts, flags)))
 
-    def patterns_of_suit(self, honours: bool, before: int, after: int) -> int:
+    def patterns_of_suit(self, honors: bool, before: int, after: int) -> int:
         """The patterns that the concealed tiles of one suit show, before the win and with it."""
         known = self._patterns
-        return known.get((honours, True, before), 0) | known.get((honours, False, after), 0)
+        return known.get((honors, True, before), 0) | known.get((honors, False, after), 0)
 
     def patterns_of(self, counts: int, winning: Tile) -> int:
         """The patterns that all concealed tiles show; ``counts`` are without the winning tile."""
@@ -225,9 +225,9 @@ class Forms:
         return flags
 
     def patterns(self) -> Iterator[tuple[bool, bool, int, int]]:
-        """Each suit that is a pattern: of honours, before the win, its tiles, its flags."""
-        for (honours, before_win, suit), flags in self._patterns.items():
-            yield honours, before_win, suit, flags
+        """Each suit that is a pattern: of honors, before the win, its tiles, its flags."""
+        for (honors, before_win, suit), flags in self._patterns.items():
+            yield honors, before_win, suit, flags
 
 
 def _part_counts(part: Part) -> int:
@@ -236,12 +236,12 @@ def _part_counts(part: Part) -> int:
     if part.kind in (Kind.SINGLE, Kind.KNITTED):
         return 0
     if part.kind is Kind.PAIR:
-        honour = (rank + 1) << COUNTS["honour_pair"].at
-        return honour if suit == 3 else COUNTS["suited_pairs"].one
+        honor = (rank + 1) << COUNTS["honor_pair"].at
+        return honor if suit == 3 else COUNTS["suited_pairs"].one
     claimed = part.melded << COUNTS["claimed"].at
     if part.kind is Kind.CHOW:
         return claimed + COUNTS["chows"].one
-    where = COUNTS["honour_pungs"].at + rank if suit == 3 else COUNTS["suited_pungs"].at + part.tile
+    where = COUNTS["honor_pungs"].at + rank if suit == 3 else COUNTS["suited_pungs"].at + part.tile
     counts = claimed + (1 << where) + COUNTS["pungs"].one
     counts += part.concealed << COUNTS["concealed_pungs"].at
     if part.kind is Kind.KONG:

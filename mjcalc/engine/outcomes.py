@@ -24,10 +24,10 @@ from mjcalc.engine.samples import (
     chows_sample,
     counts_sample,
     fours_sample,
-    honours_sample,
+    honors_sample,
     pungs_sample,
 )
-from mjcalc.engine.symmetry import HonourClasses, least_chows, least_pungs
+from mjcalc.engine.symmetry import HonorClasses, least_chows, least_pungs
 from mjcalc.hand.hand import Win
 from mjcalc.hand.reading import Reading
 from mjcalc.memo import Memo
@@ -66,11 +66,11 @@ NOTHING = Outcome(0, 0, 0)
 
 
 class Answers(NamedTuple):
-    """The outcomes of chows, suited pungs and honours by their least keys."""
+    """The outcomes of chows, suited pungs and honors by their least keys."""
 
     chows: dict[int, Outcome]
     pungs: dict[int, Outcome]
-    honours: dict[int, Outcome]
+    honors: dict[int, Outcome]
 
 
 class Outcomes:
@@ -125,7 +125,7 @@ class Outcomes:
         self._settled = Memo(self._settle)
         self._like_chows = Memo(self._of_chows, most=1 << 14)
         self._like_pungs = Memo(self._of_pungs, most=1 << 14)
-        self._like_honours = Memo(self._of_honours)
+        self._like_honors = Memo(self._of_honors)
         self._of_counts = Memo(self._counts_of_sets)
         self._of_win = Memo(self._win)
         self.chows_alike, self.pungs_alike = (
@@ -133,11 +133,11 @@ class Outcomes:
             for aspect in (Aspect.CHOWS, Aspect.PUNGS)
         )
         words = [word for _, word in self._by_aspect[Aspect.HONORS]]
-        self._classes = HonourClasses(word.names for word in words)
+        self._classes = HonorClasses(word.names for word in words)
 
     def answers(self) -> Answers:
-        """What has been asked of chows, pungs and honours."""
-        return Answers(self._like_chows, self._like_pungs, self._like_honours)
+        """What has been asked of chows, pungs and honors."""
+        return Answers(self._like_chows, self._like_pungs, self._like_honors)
 
     def remember(self, answers: Answers) -> None:
         """Takes answers that were asked before."""
@@ -164,9 +164,9 @@ class Outcomes:
         """Of the suited pungs."""
         return self._like_pungs[least_pungs(key) if self.pungs_alike else key]
 
-    def honours(self, key: int) -> Outcome:
-        """Of the honour pungs and pair, and above them seat and round."""
-        return self._like_honours[self._classes.least(key)]
+    def honors(self, key: int) -> Outcome:
+        """Of the honor pungs and pair, and above them seat and round."""
+        return self._like_honors[self._classes.least(key)]
 
     def fours(self, count: int) -> Outcome:
         """Of the number of tiles with four copies in the hand."""
@@ -214,8 +214,8 @@ class Outcomes:
     def _of_ranks(self, aspect: Aspect, among: tuple[int, Ranks]) -> tuple[Fan, ...]:
         return tuple([row for row, word in self._by_aspect[aspect] if _relates(word, *among)])
 
-    def _of_honours(self, key: int) -> Outcome:
-        return self._of(Aspect.HONORS, honours_sample(key))
+    def _of_honors(self, key: int) -> Outcome:
+        return self._of(Aspect.HONORS, honors_sample(key))
 
     def _counts_of_sets(self, key: int) -> Outcome:
         return self._of(Aspect.COUNTS, counts_sample(key))

@@ -30,7 +30,7 @@ NO_FLAGS = Win()
 class WaitTile:
     """A tile that completes a hand, the copies left, and the win by discard and by self-draw.
 
-    Both wins are None when no copy is left; ``discard`` too where the rules forbid a win on a
+    Both wins are None if no copy is left; ``discard`` too where the rules forbid a win on a
     discarded wildcard.
     """
 
@@ -99,7 +99,7 @@ class Road:
 
     @property
     def best(self) -> int | None:
-        """The highest total among the waits when self-drawn; None when none has a copy left."""
+        """The highest total among the waits when self-drawn; None if no copy of any is left."""
         wins = (wait.self_drawn for wait in self.discard.outlook.waits)
         return max((win.total for win in wins if win is not None), default=None)
 
@@ -112,9 +112,9 @@ class Road:
 def waits(
     hand: Hand | str, rules: str | Ruleset = "huopin", seen: Iterable[Tile] = ()
 ) -> tuple[WaitTile, ...]:
-    """Return the tiles that complete thirteen tiles, in tile order; none when they are not ready.
+    """Return the tiles that complete thirteen tiles, in tile order; nothing if they are not ready.
 
-    The winning tile of a hand of fourteen is left aside. ``seen`` are copies that are gone besides
+    The winning tile of a hand of fourteen is ignored. ``seen`` are copies that are gone besides
     those of the hand. Raises what ``parse`` raises for text, ImpossibleHand for a fifth copy among
     the tiles seen, OptionError for an unknown ruleset.
 

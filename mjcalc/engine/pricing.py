@@ -21,20 +21,20 @@ if TYPE_CHECKING:
     pass
 
 SETS_AT = COUNTS["melded_kongs"].at
-HONOURS_AT = COUNTS["honour_pungs"].at
+HONORS_AT = COUNTS["honor_pungs"].at
 SUITED_PUNGS = COUNTS["suited_pungs"].mask
-HONOURS = (1 << SETS_AT - HONOURS_AT) - 1
+HONOR_BITS = (1 << SETS_AT - HONORS_AT) - 1
 QUESTIONS = FLAGS["questions"].mask
 FLAGS_AT = FLAGS["patterns"].at
-WINDS_AT = SETS_AT - HONOURS_AT
+WINDS_AT = SETS_AT - HONORS_AT
 HOW_AT = COUNTS["sole"].at + 1 - SETS_AT
-ANY_PUNG, ANY_HONOUR_PUNG = COUNTS["pungs"].mask, COUNTS["honour_pungs"].mask
-HONOUR_PAIR, HONOR_PAIR_AT = COUNTS["honour_pair"].mask, COUNTS["honour_pair"].at - HONOURS_AT
+ANY_PUNG, ANY_HONOR_PUNG = COUNTS["pungs"].mask, COUNTS["honor_pungs"].mask
+HONOR_PAIR, HONOR_PAIR_AT = COUNTS["honor_pair"].mask, COUNTS["honor_pair"].at - HONORS_AT
 EVERY_FIELD = (1 << LARGEST) - 1
 PATTERNS_AT = HOW_AT + 6
 # The numbers of outcomes in the int by which a price is looked up. The numbers of sets and the win
 # together have by far the most: some 4,000 under huopin, the others fewer than 100 each.
-PRICE_KEY = Layout(fours=3, chows=11, pungs=11, honours=11, tiles=11, rest=16)
+PRICE_KEY = Layout(fours=3, chows=11, pungs=11, honors=11, tiles=11, rest=16)
 
 
 def keys_of(
@@ -42,26 +42,26 @@ def keys_of(
 ) -> tuple[Number, Number, Number, Number, Number]:
     """The keys of a form, or of columns of forms, and of how the hand was won.
 
-    Of its chows, suited pungs, honours, tiles; and of the numbers of sets and the win together.
+    Of its chows, suited pungs, honors, tiles; and of the numbers of sets and the win together.
     """
     return (
         sets,
         counts & SUITED_PUNGS,
-        counts >> HONOURS_AT & HONOURS | winds << WINDS_AT,
+        counts >> HONORS_AT & HONOR_BITS | winds << WINDS_AT,
         flags & QUESTIONS,
         counts >> SETS_AT | how << HOW_AT | flags >> FLAGS_AT << PATTERNS_AT,
     )
 
 
-def _any_honour(outcomes: Outcomes) -> int:
-    """The fields of which a form must have one, or the rows find nothing in its honours."""
+def _any_honor(outcomes: Outcomes) -> int:
+    """The fields of which a form must have one, or the rows find nothing in its honors."""
     winds = [one << WINDS_AT for one in range(16)]
-    if any(outcomes.honours(key) != NOTHING for key in winds):
+    if any(outcomes.honors(key) != NOTHING for key in winds):
         return EVERY_FIELD
     pairs = (pair << HONOR_PAIR_AT | key for pair in range(1, 8) for key in winds)
-    if any(outcomes.honours(key) != NOTHING for key in pairs):
-        return ANY_HONOUR_PUNG | HONOUR_PAIR
-    return ANY_HONOUR_PUNG
+    if any(outcomes.honors(key) != NOTHING for key in pairs):
+        return ANY_HONOR_PUNG | HONOR_PAIR
+    return ANY_HONOR_PUNG
 
 
 class Price(NamedTuple):
@@ -84,15 +84,15 @@ class Pricing:
         self.known: list[tuple[list[Outcome], int, int]] = [(fours, at, (1 << bits) - 1)]
         self.chows = self._numbered("chows", outcomes.chows)
         self.pungs = self._numbered("pungs", outcomes.pungs)
-        self.honours = self._numbered("honours", outcomes.honours)
+        self.honors = self._numbered("honors", outcomes.honors)
         self.tiles = self._numbered("tiles", outcomes.tiles)
         self.rest = self._numbered("rest", outcomes.counts_and_win)
         self._chicken, self._size = outcomes.chicken, outcomes.size
         self._not_beside = (1 << outcomes.size) - 1 & ~outcomes.beside_chicken
-        # The fields of which a form must have one, or the rows find nothing in its honours; and
+        # The fields of which a form must have one, or the rows find nothing in its honors; and
         # in its pungs: these hold wherever those do.
-        self.any_honour = _any_honour(outcomes)
-        self.any_pung = self.any_honour | ANY_PUNG
+        self.any_honor = _any_honor(outcomes)
+        self.any_pung = self.any_honor | ANY_PUNG
         if outcomes.pungs(0) != NOTHING:
             self.any_pung = EVERY_FIELD
 

@@ -41,8 +41,8 @@ def pungs_sample(key: int) -> Reading:
     return sample(pung for place, pung in enumerate(PUNGS) if key >> place & 1)
 
 
-def honours_sample(key: int) -> Reading:
-    """The reading of honour pungs, a bit each, of the pair, and of seat and round above them."""
+def honors_sample(key: int) -> Reading:
+    """The reading of honor pungs, a bit each, of the pair, and of seat and round above them."""
     pungs = [PUNGS[27 + place] for place in range(7) if key >> place & 1]
     pair = key >> 7 & 7
     seat, prevalent = Wind(key >> 10 & 3), Wind(key >> 12 & 3)

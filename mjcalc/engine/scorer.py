@@ -75,10 +75,10 @@ class Scorer:
             {piece: _join_form(self._forms.of_part(part)) for piece, part in pieces.items()}
             for pieces in PIECES
         )
-        keys = (pricing.chows, pricing.pungs, pricing.honours, pricing.tiles, pricing.rest)
+        keys = (pricing.chows, pricing.pungs, pricing.honors, pricing.tiles, pricing.rest)
         self.numbers = tuple(Memo(number, most=1 << 15) for number in keys)
-        self._chows, self._pungs, self._honours, self._tiles, self._rest = self.numbers
-        self._any_pung, self._any_honour = pricing.any_pung, pricing.any_honour
+        self._chows, self._pungs, self._honors, self._tiles, self._rest = self.numbers
+        self._any_pung, self._any_honor = pricing.any_pung, pricing.any_honor
         self._prices = Memo(pricing.price, most=1 << 16)
 
     def bare(self, price: Price) -> tuple[int, int]:
@@ -147,14 +147,14 @@ class Scorer:
     def _price(self, form: Joined, how: int, winds: int, fours: int) -> Price:
         """Return the price of one form of a hand."""
         counts = form[0] >> COUNTS_AT
-        chows, pungs, honours, tiles, rest = keys_of(
+        chows, pungs, honors, tiles, rest = keys_of(
             form[0] & SET_FIELDS, counts, form[1], how, winds
         )
         key = self._chows[chows] + self._tiles[tiles] + self._rest[rest] + fours
         if counts & self._any_pung:
             key += self._pungs[pungs]
-            if counts & self._any_honour:
-                key += self._honours[honours]
+            if counts & self._any_honor:
+                key += self._honors[honors]
         return self._prices[key]
 
     # -- the forms of a hand -----------------------------------------------------------------------

@@ -26,8 +26,8 @@ from mjcalc.notation.grammar import parse
 from mjcalc.rules.rulesets import Ruleset, wild_policy
 from mjcalc.tiles import TILES, Tile
 
-# The most partial sets beside so many sets: the place is the number of sets (0 to 4), plus 5 with a
-# pair. ``NEVER`` stands where the tiles have not so many sets.
+# The most partial sets for each number of sets: the place is the number of sets (0 to 4), plus 5
+# with a pair. ``NEVER`` stands where the tiles have not so many sets.
 Blocks = tuple[int, ...]
 NEVER = -99
 NO_BLOCKS: Blocks = (0, *[NEVER] * 9)
@@ -220,7 +220,7 @@ def _from_straight(real: int, straight: int, melds: int) -> int:
 
 @lru_cache(maxsize=1 << 16)
 def blocks(suit: int, suited: bool) -> Blocks:
-    """Return the most partial sets beside each number of sets, without and with a pair.
+    """Return the most partial sets for each number of sets, without and with a pair.
 
     >>> blocks(0o000000131, True)[:3], blocks(0o000000131, True)[5:7]
     ((2, 1, -99), (1, 0))
@@ -282,7 +282,7 @@ def _both(one: Blocks, other: Blocks) -> Blocks:
 def _missing_from(known: Blocks, sets: int) -> int:
     """Return how many tiles these blocks miss from so many sets and a pair.
 
-    A set begun by one tile misses two, a partial set one; a pair begun by one tile misses one.
+    A set with one tile needs two more, a partial set one; a pair with one tile needs one more.
     """
     return min(
         2 * sets + 1 - 2 * done - min(known[done + pair * PAIR_PLACE], sets - done) - pair

@@ -33,7 +33,7 @@ class ShantenColumns(NamedTuple):
     """The shanten of many hands, int8: ``number`` (n,), and by shape ``shapes`` (n, 5).
 
     The columns are in the order of :class:`~mjcalc.hand.kinds.Shape`; -1 stands for a shape that
-    the melds do not allow. A row that is no legal hand is -2 throughout.
+    the melds do not allow. An illegal hand is -2 throughout.
     """
 
     number: Numbers

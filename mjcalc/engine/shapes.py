@@ -20,11 +20,11 @@ from mjcalc.hand.packed import (
 from mjcalc.tiles import HONORS, ORPHANS
 
 ORPHAN_KINDS = count(ORPHANS)
-HONOUR_KINDS = count(HONORS)
+HONOR_KINDS = count(HONORS)
 RUNS = (0o001001001, 0o010010010, 0o100100100)  # 147, 258, 369
 STRAIGHTS = tuple(join_suits((*runs, 0)) for runs in permutations(RUNS))
 SuitCounts = tuple[int, int, int, int]
-KNITTED = tuple(straight | HONOUR_KINDS for straight in STRAIGHTS)
+KNITTED = tuple(straight | HONOR_KINDS for straight in STRAIGHTS)
 
 
 def shape_without_sets(counts: int) -> Shape | None:

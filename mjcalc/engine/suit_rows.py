@@ -177,9 +177,9 @@ def _up_to_four(kinds: int) -> NDArray[np.int8]:
 
 @lru_cache(maxsize=4)
 def rows_of_suits(forms: Forms) -> tuple[SuitRows, ...]:
-    """The rows of 万, 饼, 条 and honours."""
-    suited, honours = (_Rows(Readings(is_suited), is_suited) for is_suited in (True, False))
-    return tuple((suited if place < 3 else honours).of_suit(place, forms) for place in range(4))
+    """The rows of 万, 饼, 条 and honors."""
+    suited, honors = (_Rows(Readings(is_suited), is_suited) for is_suited in (True, False))
+    return tuple((suited if place < 3 else honors).of_suit(place, forms) for place in range(4))
 
 
 class _Rows:
@@ -262,8 +262,8 @@ class _Rows:
     def _patterns(self, place: int, forms: Forms) -> Column:
         """The patterns of tiles that each entry shows."""
         shown = np.zeros(len(self.sizes), np.int64)
-        for honours, before_win, suit, flags in forms.patterns():
-            if honours is not (place == 3):
+        for honors, before_win, suit, flags in forms.patterns():
+            if honors is not (place == 3):
                 continue
             key = int(base5(np.array([suit]))[0])
             for mark in range(MARKS):

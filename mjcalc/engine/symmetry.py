@@ -1,7 +1,7 @@
 """Keys of aspects that mean the same, by the least of them: so the rows are asked less often.
 
 Where the words say so (``Word.symmetric``), suits may change places and ranks be counted from the
-other end; honours that no word tells apart may change places too (``Word.names``).
+other end; honors that no word tells apart may change places too (``Word.names``).
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _mirror(tile: int) -> int:
 
 
 def _with_pair(suits: list[int], pair: int) -> int:
-    """The chows with the suit of the pair first; beside a pair of honours the least first."""
+    """The chows with the suit of the pair first; beside a pair of honors the least first."""
     suit, rank = divmod(pair, 9)
     if suit == 3:
         m, p, s = suits
@@ -100,8 +100,8 @@ def mirrored_pungs(suit: int) -> int:
     return sum((suit >> rank & 1) << 8 - rank for rank in range(9))
 
 
-class HonourClasses:
-    """The honours in classes that no word tells apart, but by seat and round."""
+class HonorClasses:
+    """The honors in classes that no word tells apart, but by seat and round."""
 
     def __init__(self, names: Iterable[tuple[frozenset[Tile], ...] | None]) -> None:
         groups = [WINDS, *(group for one in names for group in (_each() if one is None else one))]
@@ -112,7 +112,7 @@ class HonourClasses:
         self.least = lru_cache(maxsize=1 << 13)(self._least)
 
     def _least(self, key: int) -> int:
-        """The key in which the honours of each class are in a fixed order."""
+        """The key in which the honors of each class are in a fixed order."""
         pungs, pair, seat, prevalent = key & 127, key >> 7 & 7, key >> 10 & 3, key >> 12 & 3
         found = 0
         for places in self._classes:

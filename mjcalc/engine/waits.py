@@ -40,7 +40,7 @@ def thirteen_of(hand: Packed) -> Thirteen:
 def wait_tiles(hand: Hand | str, rules: str | Ruleset | WildPolicy = "huopin") -> tuple[Tile, ...]:
     """Return the tiles that complete a waiting hand, or a line of the notation.
 
-    The winning tile of a hand is left aside. A tile of which the hand holds every copy is not a
+    The winning tile of a hand is ignored. A tile of which the hand holds every copy is not a
     wait. Raises what ``parse`` raises for text, OptionError for an unknown ruleset.
 
     >>> [str(tile) for tile in wait_tiles("123m456p789s EEE 5z")]

@@ -240,7 +240,7 @@ def _seven_pairs(hands: Column, mp: Column, sz: Column, wilds: int) -> Whole:
 
 
 def _without_sets(hands: Column, mp: Column, sz: Column) -> Whole:
-    """Thirteen orphans, and knitted tiles with honours, that hold these tiles of the hands."""
+    """Thirteen orphans, and knitted tiles with honors, that hold these tiles of the hands."""
     held_mp, held_sz = halves.held(mp), halves.held(sz)
     found = []
     for kinds, whole in _whole_without_sets():
@@ -266,7 +266,7 @@ def _pair_choices(number: int) -> tuple[Column, Column]:
 
 @cache
 def _whole_without_sets() -> list[tuple[int, tuple[Column, Column]]]:
-    """Kinds, and every hand of them that is thirteen orphans, or knitted tiles with honours."""
+    """Kinds, and every hand of them that is thirteen orphans, or knitted tiles with honors."""
     orphans = [ORPHAN_KINDS + count([tile]) for tile in sorted(ORPHANS)]
     found = [(ORPHAN_KINDS, halves.of_packed(orphans))]
     for kinds in KNITTED:

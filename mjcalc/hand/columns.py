@@ -96,7 +96,7 @@ class Hands:
     flowers: npt.NDArray[np.uint8]
     wild: npt.NDArray[np.uint8]
     notes: npt.NDArray[np.uint32]
-    # The concealed tiles, packed; the illegal rows, None where there are none; and
+    # The concealed tiles, packed; the illegal rows, or None without any; and
     # the concealed tiles as they were given, or None where they need only be unpacked.
     _mp: Ints
     _sz: Ints
@@ -160,7 +160,7 @@ class Hands:
     def checked(
         cls, mp: Ints, sz: Ints, small: Mapping[str, Array], unread: Bools
     ) -> tuple[Hands, Bools]:
-        """Return the hands of a reader, and the mask of the rows that hold none.
+        """Return the hands of a reader, and the mask of the rows without a hand.
 
         ``mp`` and ``sz`` are the concealed tiles, as in :class:`PackedHands`; ``small`` holds every
         other column by its name. Rows in ``unread`` and illegal rows become FILLER.
@@ -321,7 +321,7 @@ def _filler() -> Hands:
 def _column(
     name: str, column: ColumnValues, value: npt.ArrayLike | None, shape: tuple[int, ...]
 ) -> Array:
-    """Return the array given for a column, copied; its default where none was given."""
+    """Return the array given for a column, copied; its default if it is missing."""
     if value is None:
         return np.full(shape, column.default, column.dtype)
     array = np.asarray(value)

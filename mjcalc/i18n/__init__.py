@@ -2,7 +2,7 @@
 
 A key is looked up in :data:`TEXT`; a :class:`~mjcalc.errors.Defect` is a key with its fields.
 What is quoted is safe to show (:mod:`mjcalc.i18n.visible`).
-Sentences on a defect say what is wrong, then how to mend it. Honours are named 东 … 白.
+Sentences on a defect say what is wrong, then how to mend it. Honors are named 东 … 白.
 
 >>> say("total", Lang.EN), say("total", Lang.BOTH)
 ('Total', '合计 Total')
@@ -119,14 +119,14 @@ def message(defect: Defect, lang: str = Lang.BOTH) -> str:
 
 
 def named(tiles: str) -> str:
-    """Tiles as typed, and the names of the honours among them: ``123z`` is 123z (东南西)."""
-    honours = "".join(
+    """Tiles as typed, and the names of the honors among them: ``123z`` is 123z (东南西)."""
+    honors = "".join(
         HONOR_NAMES[int(rank) - 1]
         for group in tiles.split()
         for rank in group[:-1]
         if group.endswith("z") and rank in "1234567"
     )
-    return f"{tiles} ({honours})" if honours else tiles
+    return f"{tiles} ({honors})" if honors else tiles
 
 
 def _cut(text: str) -> str:

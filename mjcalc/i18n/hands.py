@@ -280,9 +280,9 @@ HAND_WORDS = {
     "clash.wild": ("这张牌是财神", "that tile being the wildcard"),
     "clash.no-kong": ("没有杠", "a hand without a kong"),
     "hint.readings": ("；别处用作 {readings}", "; elsewhere it is {readings}"),
-    "hint.honour": (
-        "；若指{honour}，请在前面空一格",
-        "; for {honour}, put a space before the letter",
+    "hint.honor": (
+        "；若指{honor}，请在前面空一格",
+        "; for {honor}, put a space before the letter",
     ),
     "hint.near": ("；是不是 {near}？", "; did you mean {near}?"),
     "times": ("（共 {count} 处）", " ({count} of them)"),

@@ -48,9 +48,9 @@ def phrased(key: str, fields: DefectFields, makers: Makers) -> DefectFields:
 
 
 def _letter(fields: DefectFields) -> Phrases:
-    readings, honour = fields["readings"], fields["honour"]
+    readings, honor = fields["readings"], fields["honor"]
     elsewhere = [Phrase("hint.readings", {"readings": readings})] if readings else []
-    blank = [Phrase("hint.honour", {"honour": honour})] if honour is not None else []
+    blank = [Phrase("hint.honor", {"honor": honor})] if honor is not None else []
     return Phrases((*elsewhere, *blank))
 
 

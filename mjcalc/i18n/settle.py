@@ -164,7 +164,7 @@ CLAIM_TEXTS = {
     ),
     "chow-of-honours": (
         "{tile} 是字牌：只有序数牌能吃",
-        "{tile} is an honour: only suited tiles make a chow",
+        "{tile} is an honor: only suited tiles make a chow",
     ),
     "no-chow": (
         "{tiles} 不成顺子：吃要同花色相连的三张",

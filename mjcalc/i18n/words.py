@@ -34,7 +34,7 @@ USAGE = {
     ),
     "fan-other-name": (
         "这里没有“{name}”这个番种，最接近的是{fan}：请用 mjcalc fans {fan}",
-        'there is no fan "{name}" here, the nearest is {fan}: use mjcalc fans {fan}',
+        'this ruleset does not have the fan "{name}"; the nearest is {fan}: use mjcalc fans {fan}',
     ),
     "no-fan-value": (
         "{rules} 没有 {value} 番的番种：番数有 {known}",

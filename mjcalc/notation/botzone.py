@@ -30,7 +30,7 @@ ONLY_BOTZONE = re.compile(r"(?<![A-Za-z])[WTFJwtfj][1-9]")
 
 
 def respell_botzone(folded: str, forced: bool) -> Respelling | None:
-    """Rewrite a line of Botzone's codes; None when it is none."""
+    """Rewrite a line of Botzone's codes; return None for any other line."""
     if not forced and not ONLY_BOTZONE.search(folded):
         return None
     return respell(BOTZONE_TEXT, _own_spelling, folded)

@@ -149,7 +149,7 @@ def _read_chunk(data: bytes, offset: int, wild: WildPolicy, ids: bool) -> Lines:
 
 
 class Tokens(NamedTuple):
-    """What lies between spaces; a word such as ``123m456p`` is a token for each run of tiles.
+    """What lies between spaces; a word like ``123m456p`` is a token for each run of tiles.
 
     ``first`` and ``second`` are the first eight bytes and the next eight, ``after`` is the byte
     behind: a space, or a letter where the word goes on. ``heads`` are the first tokens of
@@ -242,7 +242,7 @@ def _take_ids(tokens: Tokens, raw: Bytes, starts: Ints, unread: Bools) -> Ints:
 
 RUN_PAIRS = _pair_values({str(rank): 1 << 3 * (rank - 1) for rank in range(1, 10)})
 NOT_A_SUIT = 4
-# By the last byte of a run; -1, where it is no letter of a suit, becomes NOT_A_SUIT.
+# By the last byte of a run; -1, for any other byte, becomes NOT_A_SUIT.
 SUIT_OF_BYTE = np.array(["mpsz".find(chr(byte).lower()) % (NOT_A_SUIT + 1) for byte in range(256)])
 SUCCESSORS = np.array([tile.successor for tile in TILES], np.uint8)
 

@@ -21,7 +21,7 @@ ONLY_EUROPEAN = re.compile("[0-9][cdCD](?![a-zABDH-MOQT-VX-Z])")
 
 
 def respell_european(folded: str, forced: bool) -> Respelling | None:
-    """Rewrite a line of European suits; None when neither c nor d is there."""
+    """Rewrite a line of European suits; return None if it has neither c nor d."""
     if not forced and not ONLY_EUROPEAN.search(folded):
         return None
     own = respell(EUROPEAN_SUIT, lambda found: EUROPEAN_SUITS[found[0].lower()], folded)

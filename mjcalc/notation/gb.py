@@ -29,7 +29,7 @@ GB_HONORS = "ESWNCFP"
 
 
 def decode_address(folded: str) -> Respelling | None:
-    """Decode the percent codes of a line; None when there are none or they are no text.
+    """Decode the percent codes of a line; return None without any, or if they do not decode.
 
     >>> decode_address("%5BNNN%5D8m").text
     '[NNN]8m'
@@ -47,7 +47,7 @@ def _decoded(found: re.Match[str]) -> str:
 
 
 def respell_gb(folded: str, forced: bool) -> Respelling | None:
-    """Rewrite a GB string; None when it is none."""
+    """Rewrite a GB string; return None for any other line."""
     decoded = decode_address(folded)
     text = folded if decoded is None else decoded.text
     if not forced and decoded is None and not GB_CONTEXT.search(text):

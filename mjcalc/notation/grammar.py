@@ -5,7 +5,7 @@ Written with the names of the pieces in :data:`mjcalc.notation.vocabulary.HAND_P
     hand      ::= { separator | tiles | item | win-word | flag | set }
     separator ::= { space | "," | ";" } | "#" to the end of the line
     tiles     ::= { digit } ("m" | "p" | "s")  |  { "1".."7" } "z"
-                | { "E" | "S" | "W" | "N" | "C" | "F" | "P" } | { honour } | { glyph }
+                | { "E" | "S" | "W" | "N" | "C" | "F" | "P" } | { honor } | { glyph }
     item      ::= ("+win:" | "+wild:" | "+flip:") tile
                 | ("+seat:" | "+round:") wind  |  "+flowers:" number
     win-word  ::= "tsumo" | "zimo" | "self" | "ron" | "discard" | 自摸 | 点和 | 点炮
@@ -194,7 +194,7 @@ class LineNotes(NamedTuple):
 
 
 def in_words(token: Token) -> bool:
-    """Whether a token is a set called in words: 碰 with one tile, or a word such as pung."""
+    """Whether a token is a set called in words: 碰 with one tile, or a word like pung."""
     called = token.meaning
     if not isinstance(called, CalledSet) or called.word == "":
         return False

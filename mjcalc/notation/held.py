@@ -55,8 +55,8 @@ def _tells_win(meaning: object) -> bool:
 def parse_seen(text: str, notation: str | None = None) -> tuple[Tile, ...]:
     """Return the tiles of a line of discards and other players' melds, in the order typed.
 
-    Raises NotationError for what cannot be read, ImpossibleHand for an item of a hand, such as
-    ``+win``, and for a set that is none.
+    Raises NotationError for what cannot be read, ImpossibleHand for an item of a hand, e.g.
+    ``+win``, and for tiles that do not make a set.
 
     >>> [str(tile) for tile in parse_seen("19m E [555p]")]
     ['1m', '9m', '1z', '5p', '5p', '5p']

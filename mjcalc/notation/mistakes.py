@@ -13,8 +13,8 @@ digits-without-suit   digits                               ``789 EEE``
 blank-before-suit     write                                ``789 s``; write = 789s
 no-such-honour        digits                               ``8z``: the digits that no honor has
 red-five              write                                ``0m`` is a red five elsewhere; 5m
-letter-after-digit    digits, letter, readings, honour     ``3W``: readings (3m,), honour Tile 西
-letter-before-digit   digits, letter, readings, honour     ``B1``: readings (1p, 1s), honour None
+letter-after-digit    digits, letter, readings, honor     ``3W``: readings (3m,), honor Tile 西
+letter-before-digit   digits, letter, readings, honor     ``B1``: readings (1p, 1s), honor None
 suit-before-digits    write                                ``m123``; write = 123m
 suit-without-digits   letter                               ``m`` alone
 lower-case-honour     write                                ``eee``; write = EEE
@@ -130,11 +130,11 @@ def _blank_before_suit(text: str) -> Defect:
 
 
 def _bad_rank(text: str) -> Defect:
-    """Digits before a suit's letter that holds a 0, or an 8 or 9 of honours; placed there."""
-    honours = text[-1] in "zZ"
-    bad = [place for place, digit in enumerate(text[:-1]) if digit in ("089" if honours else "0")]
+    """Digits before a suit's letter that holds a 0, or an 8 or 9 of honors; placed there."""
+    honors = text[-1] in "zZ"
+    bad = [place for place, digit in enumerate(text[:-1]) if digit in ("089" if honors else "0")]
     start = bad[0] if bad else 0
-    if honours:
+    if honors:
         digits = "".join(dict.fromkeys(text[place] for place in bad))
         return Defect("no-such-honour", {"digits": digits}, start=start)
     return Defect("red-five", {"write": f"5{text[-1].lower()}"}, start=start)
@@ -146,7 +146,7 @@ def _readings(digits: str, letter: str) -> dict[str, object]:
         "digits": digits,
         "letter": letter,
         "readings": tuple(digits + suit for suit in suits),
-        "honour": HONOR_BY_NAME.get(letter),
+        "honor": HONOR_BY_NAME.get(letter),
     }
 
 
@@ -170,7 +170,7 @@ def _bare_suit(text: str) -> Defect:
     return Defect("suit-without-digits", {"letter": text})
 
 
-def _small_honours(text: str) -> Defect:
+def _small_honors(text: str) -> Defect:
     return Defect("lower-case-honour", {"write": text.upper()})
 
 
@@ -314,7 +314,7 @@ KNOWN_HAN = "|".join(
         *(w for f in FLAG_ITEMS.values() for w in f.chinese),
     )
 )
-# ``P1`` and ``S1`` alone may also be an honour and a lost digit: a letter before digits.
+# ``P1`` and ``S1`` alone may also be an honor and a lost digit: a letter before digits.
 SUIT_FIRST = rf"{START}(?![PS][0-9]++(?![0-9A-Za-z]))(?:[mpszMPSZ][0-9]++)++(?![0-9A-Za-z])"
 ANY_CALL = alternatives(LATIN_CALLS)
 
@@ -334,7 +334,7 @@ MISTAKES = (
     HandPiece("suit before digits", SUIT_FIRST, _suit_first),
     HandPiece("letter before digits", r"[A-Za-z][0-9]++(?![0-9A-Za-z])", _letter_before),
     HandPiece("suit without digits", r"[mpszMZ](?![0-9A-Za-z])", _bare_suit),
-    HandPiece("lower-case honours", r"([eswncfp])\1*+(?![0-9A-Za-z])", _small_honours),
+    HandPiece("lower-case honors", r"([eswncfp])\1*+(?![0-9A-Za-z])", _small_honors),
     HandPiece("word without its set", rf"{START}{ANY_CALL}(?::|(?![a-z]))", _lone_call),
     HandPiece("word without its set", rf"{alternatives(CHINESE_CALLS)}:?", _lone_call),
     HandPiece("item without its plus", BARE_ITEM, _bare_item),

@@ -24,7 +24,7 @@ MARKED_ONLY = re.compile(MARKED_SET)
 
 
 def respell_mpsz(folded: str, forced: bool) -> Respelling | None:
-    """Rewrite a line of Extended MPSZ; None when no set has a mark."""
+    """Rewrite a line of Extended MPSZ; return None if no set is marked."""
     if not forced and not MPSZ_SET.search(folded):
         return None
     return respell(MPSZ_TEXT, _own_mpsz, folded)

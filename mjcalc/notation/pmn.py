@@ -24,7 +24,7 @@ PMN_OR_BOTZONE = re.compile(r"(?<![A-Za-z])w[1-4]|(?<=b[1-9])w[1-4]")
 
 
 def respell_pmn(folded: str, forced: bool) -> Respelling | None:
-    """Rewrite a line of PMN's groups; None when it is none."""
+    """Rewrite a line of PMN's groups; return None for any other line."""
     if not forced and not ONLY_PMN.search(folded) and not PMN_OR_BOTZONE.search(folded):
         return None
     return respell(PMN_TEXT, _own_groups, folded)

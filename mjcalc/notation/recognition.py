@@ -43,7 +43,7 @@ def read_as(text: str, folded: str, notation: str) -> TokenizedHand:
 
 
 def recognize(text: str, folded: str) -> TokenizedHand | None:
-    """Return the tokens of a line of another notation; None when it is of none that is known.
+    """Return the tokens of a line of another notation; return None if no notation fits.
 
     NotationError is raised for a line with two meanings.
     """
@@ -72,7 +72,7 @@ def recognize(text: str, folded: str) -> TokenizedHand | None:
 
 
 def _best_broken(text: str, folded: str, broken: Sequence[Respelling]) -> TokenizedHand | None:
-    """Return the tokens in the notation that a line breaks least; None when that is ours."""
+    """Return the tokens in the notation that a line breaks least; return None if that is ours."""
     own = len(_all_tokens(text, unchanged_spelling(folded)).unreadable()) if broken else 0
     hands = [_all_tokens(text, respelling) for respelling in broken]
     best = min(hands, key=lambda hand: len(hand.unreadable()), default=None)

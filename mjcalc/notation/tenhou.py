@@ -19,7 +19,7 @@ SWAPPED_TILES = {Tile.Z5: Tile.Z7, Tile.Z7: Tile.Z5}
 
 
 def respell_tenhou(folded: str, forced: bool) -> Respelling | None:
-    """Rewrite a line of Tenhou's notation; None when nobody asked for it."""
+    """Rewrite a line of Tenhou's notation; return None unless Tenhou was asked for."""
     return respell(TENHOU_RUN, own_run, folded) if forced else None
 
 

@@ -1,4 +1,4 @@
-"""White space and invisible characters: what a blank line may hold, in every kind of file.
+"""White space and invisible characters: what an empty line may hold, in every kind of file.
 
 White space is as Unicode defines it: the ideographic space, no-break spaces, form feeds, next line
 (U+0085), the separators 0x1c to 0x1f and the line separators.
@@ -25,12 +25,12 @@ WHITE_SPACE = (
     "\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
     "\u2028\u2029\u202f\u205f\u3000"
 )
-BLANK_CHARACTERS = WHITE_SPACE + "".join(sorted(INVISIBLE))
+IGNORED_CHARACTERS = WHITE_SPACE + "".join(sorted(INVISIBLE))
 
 
 def is_blank(line: str) -> bool:
     """Whether a line holds nothing visible."""
-    return not line.strip(BLANK_CHARACTERS)
+    return not line.strip(IGNORED_CHARACTERS)
 
 
 def stripped(line: str) -> str:
@@ -39,4 +39,4 @@ def stripped(line: str) -> str:
     >>> stripped("\\ufeff\\u3000Match x\\xa0\\n")
     'Match x'
     """
-    return line.strip(BLANK_CHARACTERS)
+    return line.strip(IGNORED_CHARACTERS)

@@ -169,7 +169,7 @@ def _botzone_act(line: RecordLine, words: list[str], at: int, end: int, place: R
 
 
 def run_around(middle: Tile) -> tuple[Tile, ...]:
-    """The run with this middle tile; the tile alone when there is no such run.
+    """Return the run with this middle tile, or the tile alone if it has no run.
 
     >>> run_around(Tile.M2), run_around(Tile.M9)
     ((Tile.M1, Tile.M2, Tile.M3), (Tile.M9,))

@@ -183,7 +183,7 @@ def _pmn_tile(tags: Tags, tag: str, code: str, start: int) -> AnyTile:
 
 
 def _played(tags: Tags) -> Iterator[Act]:
-    """The acts; where nobody wins the end is said by N, or by nothing."""
+    """Yield the acts; a deal that nobody wins ends with N, or without a word."""
     value, at, number, ended = tags.value("Play"), 0, 0, False
     while at < len(value):
         match = PLAY.match(value, at)
@@ -235,7 +235,7 @@ def _pmn_scores(tags: Tags) -> SeatScores:
 
 
 def _pmn_wins(tags: Tags) -> Iterator[RecordedWin]:
-    """What is said of each winner; the points of a fan are those of one occurrence."""
+    """Yield what the record holds of each winner; the points of a fan are for one occurrence."""
     words = [*re.finditer(r"\S+", tags.value("Fan"))]
     if len(words) != len(SEATS):
         raise tags.wrong("Fan", "record-field", field="Fan", value=len(words), expected="4")

@@ -26,7 +26,7 @@ class Look:
     guarded: bool = False
 
     def tiles(self, tiles: Iterable[Tile]) -> str:
-        """Tiles side by side, honours by name: ``123m``, ``东东东``, or as Unicode tiles."""
+        """Tiles side by side, honors by name: ``123m``, ``东东东``, or as Unicode tiles."""
         tiles = tuple(tiles)
         if self.unicode:
             return "".join(tile.glyph for tile in tiles)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """All that is told about a hand: of 13 tiles the outlook, of 14 the win and the discards.
+    """The whole answer about a hand: of 13 tiles the outlook, of 14 the win and the discards.
 
     ``roads`` has those of each outlook that is one away from ready, if asked for; ``full`` says
     that no table is cut.

@@ -148,11 +148,11 @@ class Framing:
     """What stands around the rows of a format, and between them; no ``titles``, no header.
 
     Tables and Markdown hold all rows to the end, and raise TooManyRows above ``most`` of them, or
-    where they are too wide. With ``begun`` there are rows already, of a run before.
+    where they are too wide. ``is_continued`` means that an earlier run wrote rows already.
     """
 
-    def __init__(self, look: Look, titles: Sequence[str], most: int, *, begun: bool = False):
-        self.look, self.titles, self.most, self.begun = look, titles, most, begun
+    def __init__(self, look: Look, titles: Sequence[str], most: int, *, is_continued: bool = False):
+        self.look, self.titles, self.most, self.is_continued = look, titles, most, is_continued
         self.held: list[list[str]] = []
         self.widths: list[int] = []
 
@@ -168,7 +168,7 @@ class Framing:
 
     def head(self) -> str:
         """What comes before the rows."""
-        if self.begun or not self.titles or self.look.format not in ("csv", "tsv"):
+        if self.is_continued or not self.titles or self.look.format not in ("csv", "tsv"):
             return ""
         return separated([self.titles], self.look.format, guarded=self.look.guarded)
 
@@ -177,7 +177,7 @@ class Framing:
         if self.is_plain or not rows:
             return rows
         if self.look.format == "json":
-            before, self.begun = b",\n" if self.begun else b"[", True
+            before, self.is_continued = b",\n" if self.is_continued else b"[", True
             return before + rows.removesuffix(b"\n").replace(b"\n", b",\n")
         for row in rows.decode("utf-8", "surrogateescape").removesuffix("\n").split("\n"):
             cells = row.split("\t")
@@ -193,7 +193,7 @@ class Framing:
     def foot(self) -> str:
         """What comes after the rows."""
         if self.look.format == "json":
-            return ("" if self.begun else "[") + "]\n"
+            return ("" if self.is_continued else "[") + "]\n"
         if not self.is_whole:
             return ""
         titles = self.titles or ([""] * len(self.held[0]) if self.held else [])

@@ -2,7 +2,7 @@
 
 :func:`read_sheet` never stops at a fault: what is wrong with the header is in ``Sheet.wrong``, a
 line that cannot be read is a :class:`BadLine` among the deals. The rules are asked in
-``table.game``, which then tells everything at once. Keys of the defects: ``i18n.games``.
+``sheets.game``, which reports every defect together. Keys of the defects: ``i18n.games``.
 
 >>> sheet = read_sheet("rules huopin\\nplayers E=Ann\\ndeal dealer:Ann draw")
 >>> sheet.header.players, sheet.entries[0].dealer, sheet.entries[0].line

@@ -1,7 +1,7 @@
 """What a game sheet says, line by line, right or wrong; values only.
 
 The rules are not asked here: whether a deal has a dealer, and what its hand is worth, is for
-``table.game``. Every value knows its place, so that whoever finds fault can point at it.
+``sheets.game``. Every value knows its place, so that whoever finds fault can point at it.
 """
 
 from __future__ import annotations

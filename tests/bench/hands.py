@@ -1,7 +1,7 @@
 """Random winning hands for the benchmarks, built forwards from sets, the same for the same seed.
 
 Suits are biased (12 % one suit, 18 % two), 0-4 sets are on the table, 6 % of the pungs are kongs;
-1.5 % seven pairs, 0.5 % thirteen orphans, 1 % knitted tiles and honours, 1 % knitted straight.
+1.5 % seven pairs, 0.5 % thirteen orphans, 1 % knitted tiles and honors, 1 % knitted straight.
 Winds, winning tile and self-draw are random. More diverse than real play. Speed is quoted for
 :func:`mixed_hands` and for no other distribution.
 """
