@@ -1,7 +1,7 @@
 """``python -m tests``: everything that has to hold, in one command; used by people and by CI.
 
-``python -m tests --half 1`` (or ``2``) runs one half of the tests and nothing else: a quick look at
-another Python, or at other versions of the libraries.
+``python -m tests --third 1`` (or ``2``, ``3``) runs a third of the tests and nothing else: a quick
+look at another Python, or at other versions of the libraries.
 """
 
 from __future__ import annotations

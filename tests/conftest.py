@@ -21,16 +21,16 @@ settings.load_profile("mjcalc")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add ``--half``."""
-    parser.addoption("--half", choices=("1", "2"), help="run only one half of the tests")
+    """Add ``--third``."""
+    parser.addoption("--third", choices=("1", "2", "3"), help="run only a third of the tests")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the tests of the other half: which half a test is in follows from its name."""
-    half = config.getoption("--half")
-    if half is None:
+    """Leave out the tests of the other thirds: the third of a test follows from its name."""
+    third = config.getoption("--third")
+    if third is None:
         return
-    other = [item for item in items if crc32(item.nodeid.encode()) % 2 != int(half) - 1]
+    other = [item for item in items if crc32(item.nodeid.encode()) % 3 != int(third) - 1]
     config.hook.pytest_deselected(items=other)
     items[:] = [item for item in items if item not in set(other)]
 
