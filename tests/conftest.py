@@ -6,6 +6,7 @@ machine is no fault of the code.
 
 from __future__ import annotations
 
+import os
 import pickle
 from collections.abc import Iterator
 from zlib import crc32
@@ -18,6 +19,8 @@ from mjcalc.i18n import Lang, message
 
 settings.register_profile("mjcalc", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("mjcalc")
+# No test reads a settings file but its own, nor does a command that a test starts.
+os.environ["MJCALC_CONFIG"] = ""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

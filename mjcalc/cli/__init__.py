@@ -34,7 +34,10 @@ from mjcalc.errors import MjcalcError
 from mjcalc.i18n import Lang, say
 from mjcalc.interrupts import installed
 
-COMMANDS = ("score", "waits", "convert", "batch", "fans", "rules", "settle", "game", "replay")
+COMMANDS = (
+    "score", "waits", "convert", "batch", "fans", "rules", "settle", "game", "replay",
+    "config",
+)  # fmt: skip
 EXAMPLES = (
     "mjcalc score '123m456p789s EEE 55z +win:5z tsumo'",
     "mjcalc score chi:123m peng:EEE angang:7777p 46s88p +win:5s --rules guobiao",
@@ -132,7 +135,7 @@ def run(args: Sequence[str]) -> int:
     """Runs the command line and returns its exit code; no exception leaves it but with --debug."""
     if "_MJCALC_COMPLETE" in os.environ:
         commands.main(list(args), "mjcalc")
-    lang = language(args)
+    context: click.Context | None = None
     try:
         words = tuple(args or ["--help"])
         with commands.make_context("mjcalc", list(words), obj=words) as context:
@@ -142,7 +145,7 @@ def run(args: Sequence[str]) -> int:
     except click.exceptions.Exit as exit:
         return exit.exit_code if args else 2
     except (click.UsageError, MjcalcError) as error:
-        complain(too_few_handles(error) or error, lang)
+        complain(too_few_handles(error) or error, language(args, context))
         return ExitCode.UNUSABLE
     except (KeyboardInterrupt, click.Abort):
         return ExitCode.INTERRUPTED
@@ -152,10 +155,10 @@ def run(args: Sequence[str]) -> int:
     except Exception as error:
         if isinstance(error, OSError) and error.errno in UNWRITABLE:
             discard_output()
-            return unwritable(error.strerror, lang)
+            return unwritable(error.strerror, language(args, context))
         if "--debug" in args:
             raise
-        return unforeseen(error, lang)
+        return unforeseen(error, language(args, context))
 
 
 def unforeseen(error: Exception, lang: Lang) -> int:

@@ -81,8 +81,8 @@ class BatchRun:
         return Job(
             renderer(look, rules, explain=options.explain) if rows else NoRows(),
             rules,
-            settings.options,
-            settings.venue,
+            settings.options_for(rules),
+            settings.venue_for(rules),
             self.read.columns,
             options.strict,
             tally=options.summary is not None,

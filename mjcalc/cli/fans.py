@@ -56,7 +56,7 @@ def main(settings: Settings, name: tuple[str, ...]) -> None:
         print_result(fan_report(found[0], ruleset, look), look.format)
         return
     source = click.get_current_context().get_parameter_source("rules")
-    only = source in (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
+    only = source is not ParameterSource.DEFAULT
     if only and look.format not in ("json", "jsonl"):  # JSON stays as it is
         found = tuple(fan for fan in found if ruleset.row(fan.zh)) or found
     print_result(fans_report(found, ruleset, look, only=only), look.format)

@@ -14,6 +14,15 @@ import click
 
 from mjcalc.cli.exits import ExitCode
 from mjcalc.cli.screen import PREFIX, is_terminal, tell
+from mjcalc.cli.settings_file import (
+    DEFAULT_RULES,
+    LANGUAGES,
+    OPTION_KEYS,
+    RESULT_FORMATS,
+    TILE_STYLES,
+    FileSettings,
+    read_settings,
+)
 from mjcalc.errors import Defect, MjcalcError, OptionError, shortened
 from mjcalc.i18n import Lang, message, say
 from mjcalc.i18n.settle import MOST_DIGITS
@@ -24,8 +33,7 @@ if TYPE_CHECKING:
     from mjcalc.rules.rulesets import Ruleset
 
 Function = Callable[..., Any]
-FORMATS = ("table", "json", "jsonl", "csv", "tsv", "markdown")
-LANGS = tuple(lang.value for lang in Lang)
+FILE_SETTINGS = "mjcalc.settings"  # where a context keeps the settings of the files
 QUOTED = ("name", "value")  # fields of a Mistake that hold what was typed
 HELP_OPTIONS: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -68,19 +76,31 @@ def file_name(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the shared options say."""
+    """The values of the shared options, and the settings of the files.
+
+    ``options`` and ``venue`` are those of the command line alone.
+    """
 
     rules: str
     options: Mapping[str, str]
     venue: str | None
     look: Look
+    file: FileSettings
+
+    def options_for(self, rules: str) -> dict[str, str]:
+        """Return the rule options for a ruleset: those of the command line, then of the files."""
+        return {**self.file.options_for(rules), **self.options}
+
+    def venue_for(self, rules: str) -> str | None:
+        """Return the venue for a ruleset: that of the command line, then of the files."""
+        return self.file.value("venue", rules) if self.venue is None else self.venue
 
     @property
     def ruleset(self) -> Ruleset:
         """The ruleset they ask for; OptionError when there is none."""
         from mjcalc.rules.rulesets import ruleset
 
-        return ruleset(self.rules, self.options, self.venue)
+        return ruleset(self.rules, self.options_for(self.rules), self.venue_for(self.rules))
 
 
 def choice_option(*names: str, known: Sequence[str], **more: Any) -> Function:
@@ -150,12 +170,29 @@ class Framed(click.Command):
             formatter.write(f"  {say(f'help.{self.name}', lang)}\n")
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parses the arguments; an unknown option is a Mistake with what may have been meant."""
+        """Parse the arguments; raise Mistake for an unknown option with what may be meant."""
         try:
+            if not isinstance(self, click.Group):
+                self.use_settings(ctx, args)
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
             known = [name for param in self.get_params(ctx) for name in param.opts]
             raise Mistake("no-flag", name=error.option_name, known=known) from None
+
+    def use_settings(self, ctx: click.Context, args: Sequence[str]) -> None:
+        """Make the settings of the files the defaults of this command's options."""
+        if ctx.resilient_parsing:
+            return
+        values, _, given = self.make_parser(ctx).parse_args(list(args))
+        if any(parameter.is_eager for parameter in given):  # help and version need no settings
+            return
+        path = values.get("file")
+        path = path[0] if isinstance(path, tuple | list) and path else path
+        settings = read_settings(path if isinstance(path, str) else None)
+        ctx.meta[FILE_SETTINGS] = settings
+        ctx.default_map = {
+            key: setting.value for key, setting in settings.values.items() if key in OPTION_KEYS
+        }
 
 
 def whole(text: str) -> int | None:
@@ -223,7 +260,8 @@ def command(
             lang: str, format: str, tiles: str, safe_csv: bool, quiet: bool, **own: Any,
         ) -> Any:  # fmt: skip
             look = Look(Lang(lang), format, tiles == "unicode", quiet, safe_csv)
-            return function(Settings(rules, option, venue, look), **own)
+            file = click.get_current_context().meta.get(FILE_SETTINGS, FileSettings())
+            return function(Settings(rules, option, venue, look, file), **own)
 
         wrapped: Function = update_wrapper(start, function)
         for add in reversed(_shared_options(default_format)):
@@ -248,16 +286,18 @@ def _shared_options(default_format: str) -> list[Function]:
     return [
         shared(
             "--rules",
-            default="huopin",
+            default=DEFAULT_RULES,
             envvar="MJCALC_RULES",
             metavar="huopin|guobiao|wmo",
             **NAMES_RULESET,
         ),
         shared("--option", metavar="KEY=VALUE", multiple=True, callback=pairs),
         shared("--venue", metavar="dazhong|8fan|nofan"),
-        choice_option("--lang", known=LANGS, default="both", envvar="MJCALC_LANG"),
-        choice_option("--format", known=FORMATS, default=default_format, envvar="MJCALC_FORMAT"),
-        choice_option("--tiles", known=("text", "unicode"), default="text"),
+        choice_option("--lang", known=LANGUAGES, default="both", envvar="MJCALC_LANG"),
+        choice_option(
+            "--format", known=RESULT_FORMATS, default=default_format, envvar="MJCALC_FORMAT"
+        ),
+        choice_option("--tiles", known=TILE_STYLES, default="text"),
         shared("--safe-csv", is_flag=True),
         shared("-q", "--quiet", is_flag=True),
         debug_option,
@@ -265,15 +305,17 @@ def _shared_options(default_format: str) -> list[Function]:
     ]
 
 
-def language(args: Sequence[str]) -> Lang:
-    """The language of errors, also of those in the options themselves."""
-    wanted = os.environ.get("MJCALC_LANG", "")
+def language(args: Sequence[str], context: click.Context | None = None) -> Lang:
+    """Return the language of errors, also of those in the options themselves."""
+    file = FileSettings() if context is None else context.meta.get(FILE_SETTINGS, FileSettings())
+    wanted = file.values["lang"].value if "lang" in file.values else ""
+    wanted = os.environ.get("MJCALC_LANG") or wanted
     for place, arg in enumerate(args):
         if arg == "--lang" and place + 1 < len(args):
             wanted = args[place + 1]
         elif arg.startswith("--lang="):
             wanted = arg.removeprefix("--lang=")
-    return Lang(wanted) if wanted in LANGS else Lang.BOTH
+    return Lang(wanted) if wanted in LANGUAGES else Lang.BOTH
 
 
 def complain(error: click.UsageError | MjcalcError, lang: Lang) -> None:

@@ -57,12 +57,13 @@ def main(settings: Settings, file: str | None) -> int:
         return no_input()
     path = "-" if file is None else file
     _check_rules(settings)
-    ruleset(REPLAY_RULES, settings.options, settings.venue)
+    options = settings.options_for(REPLAY_RULES)
+    ruleset(REPLAY_RULES, options, settings.venue_for(REPLAY_RULES))
     with (
         opened(path, settings, REPLAY_RULES) as stream,
         unchanged(stream, path, settings, REPLAY_RULES),
         progress(file, settings) as bar,
-        closing(deal_reports(stream, settings.options)) as found,
+        closing(deal_reports(stream, options)) as found,
     ):
         read = read_on(found, path, settings, REPLAY_RULES)
         first = next(read)
@@ -90,7 +91,8 @@ def _look(settings: Settings, first: DealReport) -> Look:
 def _check_rules(settings: Settings) -> None:
     """Records have their ruleset: a differing one is refused, from the environment only noted."""
     source = click.get_current_context().get_parameter_source("rules")
-    if source is ParameterSource.DEFAULT or settings.rules == REPLAY_RULES:
+    defaults = (ParameterSource.DEFAULT, ParameterSource.DEFAULT_MAP)
+    if source in defaults or settings.rules == REPLAY_RULES:
         return
     if source is ParameterSource.COMMANDLINE:
         raise Mistake("replay-rules", rules=settings.rules)

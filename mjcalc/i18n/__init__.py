@@ -19,7 +19,7 @@ from functools import partial
 from typing import Any
 
 from mjcalc.errors import Defect
-from mjcalc.i18n import batch, games, phrases, records, settle, waits
+from mjcalc.i18n import batch, games, phrases, records, settings, settle, waits
 from mjcalc.i18n.hands import HAND_WORDS, IMPOSSIBLE, OUTCOMES, UNREADABLE_TEXTS
 from mjcalc.i18n.phrases import Phrase, Phrases, phrased
 from mjcalc.i18n.visible import visible
@@ -48,6 +48,8 @@ TEXT: Mapping[str, tuple[str, str]] = (
     | settle.TEXT
     | games.TEXT
     | records.TEXT
+    | settings.TEXT
+    | settings.CONFIG_LABELS
     | waits.TEXT
 )
 ALL_PHRASES = {
@@ -65,6 +67,7 @@ _JOINTS = dict.fromkeys(
         *settle.PAYMENTS,
         *games.GAME_TABLES,
         *records.RESULTS,
+        *settings.CONFIG_LABELS,
         *waits.WAIT_LABELS,
         "error",
         "help.examples",

@@ -127,6 +127,7 @@ def _winning_phrase(fields: DefectFields) -> Phrase:
 _WITH_KNOWN = (
     "no-command", "no-flag", "no-choice", "no-column", "no-fan",
     "no-ruleset", "no-venue", "no-option", "no-option-value",
+    "settings-key", "settings-choice",
 )  # fmt: skip
 PHRASES: Makers = {
     "letter-after-digit": {"hint": _letter},
