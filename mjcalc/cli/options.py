@@ -114,7 +114,9 @@ def choice_option(*names: str, known: Sequence[str], **more: Any) -> Function:
     def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
         return [value for value in known if value.startswith(incomplete)]
 
-    more |= {"metavar": "|".join(known), "help": help_text(names[-1])}
+    if "help" not in more:
+        more["help"] = help_text(names[-1])
+    more["metavar"] = "|".join(known)
     return click.option(*names, callback=check, shell_complete=complete, **more)
 
 

@@ -19,7 +19,7 @@ from functools import partial
 from typing import Any
 
 from mjcalc.errors import Defect
-from mjcalc.i18n import batch, games, phrases, records, settings, settle, waits
+from mjcalc.i18n import batch, games, league, phrases, records, settings, settle, waits
 from mjcalc.i18n.hands import HAND_WORDS, IMPOSSIBLE, OUTCOMES, UNREADABLE_TEXTS
 from mjcalc.i18n.phrases import Phrase, Phrases, phrased
 from mjcalc.i18n.visible import visible
@@ -47,6 +47,8 @@ TEXT: Mapping[str, tuple[str, str]] = (
     | batch.TEXT
     | settle.TEXT
     | games.TEXT
+    | league.TEXT
+    | league.LEAGUE_LABELS
     | records.TEXT
     | settings.TEXT
     | settings.CONFIG_LABELS
@@ -66,6 +68,7 @@ _JOINTS = dict.fromkeys(
         *batch.SUMMARY_LABELS,
         *settle.PAYMENTS,
         *games.GAME_TABLES,
+        *league.LEAGUE_LABELS,
         *records.RESULTS,
         *settings.CONFIG_LABELS,
         *waits.WAIT_LABELS,

@@ -158,13 +158,13 @@ def _standing_table(game: Game, look: Look) -> str:
     for seat in sorted(Wind, key=lambda seat: -totals[seat]):
         rank = 1 + sum(total > totals[seat] for total in totals)
         row: list[Cell] = [rank, _player_label(game, seat, look), totals[seat]]
-        rows.append([*row, str(_points_number(points[seat]))] if points else row)
+        rows.append([*row, str(points_number(points[seat]))] if points else row)
     if game.system is not None:
         rows.append([None, say("game.system", look.lang), game.system])
     return table([say(f"game.{key}", look.lang) for key in keys], rows, look.format)
 
 
-def _points_number(points: Fraction) -> int | float:
+def points_number(points: Fraction) -> int | float:
     """Table points: whole where they are, else rounded to 4 places."""
     return int(points) if points.denominator == 1 else round(float(points), 4)
 
@@ -175,10 +175,10 @@ def _sums(game: Game, look: Look) -> str:
         if look.quiet:
             return ""
         return say("sum.points" if game.system is None else "sum.coins", look.lang)
-    return _uneven(game, look.lang)
+    return uneven_text(game, look.lang)
 
 
-def _uneven(game: Game, lang: Lang) -> str:
+def uneven_text(game: Game, lang: Lang) -> str:
     """What the totals sum to, and which deals keep them from summing to zero."""
     whys = [
         Phrase(
@@ -231,12 +231,10 @@ def game_notes(game: Game, look: Look) -> Iterator[str]:
     if look.format in ("csv", "tsv"):
         if game.table_points is not None:
             pairs = zip(Wind, game.table_points, strict=True)
-            points = ", ".join(
-                f"{game.name(seat)} {_points_number(value)}" for seat, value in pairs
-            )
+            points = ", ".join(f"{game.name(seat)} {points_number(value)}" for seat, value in pairs)
             yield say("game.points", lang, points=points)
         if game.sum:
-            yield _uneven(game, lang)
+            yield uneven_text(game, lang)
     if game.bad:
         lines = {error.defects[0].line for error in game.bad}
         others = {e.line for e in game.sheet.entries if isinstance(e, BadLine) and not e.is_deal}
@@ -261,7 +259,7 @@ def game_json(game: Game, look: Look, *, explain: bool = False) -> dict[str, Any
     if coins:
         out["system"] = game.system
     if game.table_points is not None:
-        out["table_points"] = _by_seat([_points_number(points) for points in game.table_points])
+        out["table_points"] = _by_seat([points_number(points) for points in game.table_points])
     if game.sum:
         out["sum"] = game.sum
         out["uneven"] = [{"line": deal.line, "sum": deal.sum} for deal in game.uneven]
