@@ -34,6 +34,16 @@ if TYPE_CHECKING:
         shanten_many as shanten_many,
     )
     from mjcalc.engine.waits import near_wins as near_wins
+    from mjcalc.engine.why import (
+        Circumstance as Circumstance,
+        FanStatus as FanStatus,
+        Gain as Gain,
+        MissingParts as MissingParts,
+        Why as Why,
+        WinChange as WinChange,
+        gains as gains,
+        why as why,
+    )
     from mjcalc.errors import (
         BelowMinimum as BelowMinimum,
         Defect as Defect,
@@ -123,6 +133,7 @@ PUBLIC = {
     "mjcalc.engine.shanten": "Shanten shanten",
     "mjcalc.engine.shanten_columns": "ShantenColumns shanten_many",
     "mjcalc.engine.waits": "near_wins",
+    "mjcalc.engine.why": "Circumstance FanStatus Gain MissingParts Why WinChange gains why",
     "mjcalc.errors":
         "BelowMinimum Defect ImpossibleHand MjcalcError NotAWin NotationError"
         " OptionError ScoreMismatch Waiting",

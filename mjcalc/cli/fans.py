@@ -11,6 +11,7 @@ from click.core import ParameterSource
 
 from mjcalc.cli.options import Mistake, Settings, command, whole
 from mjcalc.cli.screen import print_result
+from mjcalc.i18n import Lang
 
 if TYPE_CHECKING:
     from mjcalc.rules.fans import Fan
@@ -51,7 +52,7 @@ def main(settings: Settings, name: tuple[str, ...]) -> None:
     if several := _several(words):
         print_result(compared_report(several, ruleset, look), look.format)
         return
-    found = _found(settings, words) if words else FANS
+    found = fans_named(settings, words) if words else FANS
     if len(found) == 1:
         print_result(fan_report(found[0], ruleset, look), look.format)
         return
@@ -62,7 +63,7 @@ def main(settings: Settings, name: tuple[str, ...]) -> None:
     print_result(fans_report(found, ruleset, look, only=only), look.format)
 
 
-def _found(settings: Settings, words: str) -> tuple[Fan, ...]:
+def fans_named(settings: Settings, words: str) -> tuple[Fan, ...]:
     """Return the fans of a number, a value or a name; Mistake with names that are like it."""
     from mjcalc.rules.fans import FANS, find_fans
 
@@ -74,13 +75,23 @@ def _found(settings: Settings, words: str) -> tuple[Fan, ...]:
             raise Mistake("no-fan-number", rules=ruleset.key, name=words)
         return hits
     if value := FAN_VALUE.fullmatch(words):
-        return _of_value(settings, value[1])
+        return _fans_of_value(settings, value[1])
     if hits := find_fans(words):
         return hits
     raise _unknown_fan(settings, words)
 
 
-def _of_value(settings: Settings, digits: str) -> tuple[Fan, ...]:
+def fan_named(settings: Settings, words: str) -> Fan:
+    """Return the fan of a number or a name; Mistake if it is not one, or part of several names."""
+    hits = fans_named(settings, words)
+    if len(hits) > 1:
+        lang = settings.look.lang
+        names = [fan.en if lang is Lang.EN else fan.zh for fan in hits]
+        raise Mistake("why-several", name=words, known=names)
+    return hits[0]
+
+
+def _fans_of_value(settings: Settings, digits: str) -> tuple[Fan, ...]:
     """Return the fans of the ruleset with this value."""
     value, rows = whole(digits), settings.ruleset.fans
     hits = tuple(row for row in rows if row.value and row.value == value)
@@ -93,7 +104,6 @@ def _of_value(settings: Settings, digits: str) -> tuple[Fan, ...]:
 
 def _unknown_fan(settings: Settings, words: str) -> Mistake:
     """Return the mistake of a name that is not a fan: whose it is, or what is like it."""
-    from mjcalc.i18n import Lang
     from mjcalc.rules.fans import BY_ZH, FANS
     from mjcalc.rules.foreign import find_foreign
 

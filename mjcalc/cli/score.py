@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
@@ -32,12 +32,14 @@ from mjcalc.report.scores import score_json, score_text
 
 if TYPE_CHECKING:
     from mjcalc.engine.score import Score
+    from mjcalc.rules.fans import Fan
     from mjcalc.rules.rulesets import Ruleset
 
 EXAMPLES = (
     "mjcalc score '123m456p789s EEE 55z +win:5z tsumo'",
     "mjcalc score chi:123m peng:EEE angang:7777p 46s88p +win:5s --rules guobiao",
     "mjcalc score 一二三万 四五六饼 七八九条 东东东 中中 +和:中 自摸 --explain",
+    "mjcalc score 234m 456s 789m 678s 99p +win:9p --why 三色三步高 --rules guobiao",
     "mjcalc score 123m 456p 789s EEE 5z +win:6m +wild:6m --all=3 --format json",
 )
 MOST_OTHERS = 10
@@ -53,6 +55,7 @@ class Answer:
     others: int | None
     check: bool
     notation: str | None = None
+    asked: tuple[Fan, ...] = ()  # the fans of --why
 
     def __call__(self, text: str) -> int:
         try:
@@ -76,13 +79,46 @@ class Answer:
         look = self.settings.look
         foreign = self.tell_notes(text)
         if look.format in ("json", "jsonl"):
-            print_result(dumps(score_json(scored, text, others=others)), look.format)
+            value = score_json(scored, text, others=others) | self.reasons_json(scored)
+            print_result(dumps(value), look.format)
             return
         more = len(every) - len(others or ())
         body = score_text(scored, look, explain=self.explain, others=others, more=more, bold=_bold)
+        body += "".join(f"\n\n{block}" for block in self.reasons(scored))
         if foreign and look.format in ("table", "markdown"):
             click.echo(say("read-as", look.lang, line=str(scored.hand)))
         click.echo(body, color=color(sys.stdout))
+
+    def reasons(self, scored: Score) -> Iterator[str]:
+        """Yield what one more circumstance adds below the minimum, and why fans count or not."""
+        look = self.settings.look
+        if look.format not in ("table", "markdown"):
+            return
+        if not scored.enough and not look.quiet:
+            from mjcalc.engine.why import gains
+            from mjcalc.report.why import gains_text
+
+            yield gains_text(gains(scored), scored, look.lang)
+        if self.asked:
+            from mjcalc.engine.why import why
+            from mjcalc.report.why import why_text
+
+            yield why_text([why(scored, fan) for fan in self.asked], scored, look)
+
+    def reasons_json(self, scored: Score) -> dict[str, Any]:
+        """Return the same as keys of the JSON object: ``gains`` and ``why``."""
+        keys: dict[str, Any] = {}
+        if not scored.enough:
+            from mjcalc.engine.why import gains
+            from mjcalc.report.why import gains_json
+
+            keys["gains"] = gains_json(gains(scored))
+        if self.asked:
+            from mjcalc.engine.why import why
+            from mjcalc.report.why import why_json
+
+            keys["why"] = [why_json(why(scored, fan), scored) for fan in self.asked]
+        return keys
 
     def tell_notes(self, text: str) -> bool:
         """Name the fans in a hand on stderr; return whether it was not in our own notation."""
@@ -136,6 +172,7 @@ class Scoring(Framed):
 @click.argument("hand", nargs=-1)
 @click.option("--explain", is_flag=True, help=help_text("--explain"))
 @click.option("--all", "others", metavar="[=N]", help=help_text("--all"))
+@click.option("--why", metavar="FAN", multiple=True, help=help_text("--why"))
 @click.option("--check", is_flag=True, help=help_text("--check"))
 @notation_option
 def main(
@@ -143,11 +180,13 @@ def main(
     hand: tuple[str, ...],
     explain: bool,
     others: str | None,
+    why: tuple[str, ...],
     check: bool,
     notation: str | None,
 ) -> int:
-    """Prints the answer to every hand; the worst exit code."""
-    answer = Answer(settings, settings.ruleset, explain, _others(others), check, notation)
+    """Print the answer to every hand; return the worst exit code."""
+    asked = asked_fans(settings, why)
+    answer = Answer(settings, settings.ruleset, explain, _others(others), check, notation, asked)
     if hand and hand != ("-",):
         return answer(" ".join(hand))
     if not hand and at_terminal():
@@ -155,6 +194,18 @@ def main(
     from mjcalc.notation.lines import bounded
 
     return answer_lines(answer, read_on(bounded(standard_input(settings)), "-", settings))
+
+
+def asked_fans(settings: Settings, names: tuple[str, ...]) -> tuple[Fan, ...]:
+    """Return the fans of ``--why``; Mistake for a name that is not one fan of these rules."""
+    from mjcalc.cli.fans import fan_named
+
+    fans = tuple(dict.fromkeys(fan_named(settings, name) for name in names))
+    for fan in fans:
+        if settings.ruleset.row(fan.zh) is None:
+            shown = fan.en if settings.look.lang is Lang.EN else fan.zh
+            raise Mistake("because.not-in-rules", rules=settings.ruleset.key, fan=shown)
+    return fans
 
 
 class LineAnswer(Protocol):

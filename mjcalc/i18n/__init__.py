@@ -19,7 +19,7 @@ from functools import partial
 from typing import Any
 
 from mjcalc.errors import Defect
-from mjcalc.i18n import batch, games, league, phrases, records, settings, settle, waits
+from mjcalc.i18n import batch, games, league, phrases, records, settings, settle, waits, why
 from mjcalc.i18n.hands import HAND_WORDS, IMPOSSIBLE, OUTCOMES, UNREADABLE_TEXTS
 from mjcalc.i18n.phrases import Phrase, Phrases, phrased
 from mjcalc.i18n.visible import visible
@@ -53,6 +53,7 @@ TEXT: Mapping[str, tuple[str, str]] = (
     | settings.TEXT
     | settings.CONFIG_LABELS
     | waits.TEXT
+    | why.TEXT
 )
 ALL_PHRASES = {
     **phrases.PHRASES,

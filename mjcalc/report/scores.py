@@ -70,10 +70,11 @@ def headings(look: Look, *keys: str) -> list[str]:
 
 def parts_text(reading: Reading, look: Look) -> str:
     """The sets as read, melds in brackets as they are typed: ``123m [东东东] (7777p) 中中``."""
-    return " ".join(_part_text(part, look) for part in reading.parts)
+    return " ".join(part_text(part, look) for part in reading.parts)
 
 
-def _part_text(part: Part, look: Look) -> str:
+def part_text(part: Part, look: Look) -> str:
+    """One part as it is typed: a melded set in brackets, a concealed kong in parentheses."""
     tiles = look.tiles(part.tiles)
     if part.melded:
         return f"[{tiles}]"
