@@ -32,7 +32,7 @@ ROOMS = (
 FLOORS = {room: floor for floor, rooms in enumerate(ROOMS) for room in rooms}
 ONLY_IN = {
     "click": ("cli",),
-    "pyparsing": ("notation", "sheets"),
+    "pyparsing": ("notation",),
     "tabulate": ("report",),
     "wcwidth": ("report",),
 }

@@ -162,7 +162,7 @@ def test_the_json_of_the_sheet_of_the_notation(mjcalc: Mjcalc) -> None:
     ]  # fmt: skip
     assert first == {
         "no": 1, "line": 8, "dealer": "E", "result": "win", "winner": "S", "from": "W",
-        "total": 19, "bird": "3p", "bird_seat": "W", "player": None, "system": 80,
+        "total": 19, "bird": "3p", "bird_seat": "W", "player": None, "false_wins": [], "system": 80,
         "net": {"E": -20, "S": 10780, "W": -10820, "N": -20},
     }  # fmt: skip
     assert found["deals"][2]["fans"] is None
@@ -446,9 +446,9 @@ def test_an_adjustment_has_its_line_and_is_named_in_the_sum(mjcalc: Mjcalc) -> N
     assert found["deals"] == [
         {
             "no": None, "line": 5, "dealer": None, "result": "adjust", "winner": None,
-            "from": None, "total": None, "player": "S", "fans": None, "bird": None,
-            "bird_seat": None, "reason": "late", "net": {"E": 0, "S": -40, "W": 0, "N": 0},
-            "system": 0,
+            "from": None, "total": None, "player": "S", "false_wins": [], "fans": None,
+            "bird": None, "bird_seat": None, "reason": "late", "system": 0,
+            "net": {"E": 0, "S": -40, "W": 0, "N": 0},
         }
     ]  # fmt: skip
     assert (found["sum"], found["uneven"]) == (-40, [{"line": 5, "sum": -40}])
@@ -523,10 +523,10 @@ BAD = f"""\
 规则 guobiao
 option knitted-waits=counted
 局 东 自摸 一二三万 四五六饼 七八九条 东东东 中 +和:发
-局 南 点炮:东 123m 456p 789s EEE 55z +win:7z
+局 南 和 东点炮 123m 456p 789s EEE 55z +win:7z
 局 draw E
-局 西 点炮:北 123m 456p 789s EEE 5z
-局 西 点炮:西 fans:3
+局 西 和 北点炮 123m 456p 789s EEE 5z
+局 西 和 西点炮 fans:3
 局 北 自摸 {HAND} 8z
 """
 
@@ -536,8 +536,8 @@ def test_all_faults_are_told_at_once_with_line_column_and_caret(mjcalc: Mjcalc) 
     assert (done.code, done.out) == (2, "")
     places = [line for line in done.err.splitlines() if line.startswith("mjcalc: ")]
     assert [place.split(": ")[1] for place in places] == [
-        "line 2, column 8", "line 3, column 8", "line 4, column 33", "line 5, column 8",
-        "line 6, column 10", "line 7, column 8", "line 7, column 10", "line 8, column 40",
+        "line 2, column 8", "line 3, column 8", "line 4, column 34", "line 5, column 8",
+        "line 6, column 11", "line 7, column 7", "line 7, column 11", "line 8, column 40",
     ]  # fmt: skip
     lines = done.err.splitlines()
     assert lines[1:3] == ["  option knitted-waits=counted", "         " + "^" * 21]

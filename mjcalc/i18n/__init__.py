@@ -19,7 +19,7 @@ from functools import partial
 from typing import Any
 
 from mjcalc.errors import Defect
-from mjcalc.i18n import batch, games, league, phrases, records, settings, settle, waits, why
+from mjcalc.i18n import batch, games, league, phrases, records, settings, settle, sheets, waits, why
 from mjcalc.i18n.hands import HAND_WORDS, IMPOSSIBLE, OUTCOMES, UNREADABLE_TEXTS
 from mjcalc.i18n.phrases import Phrase, Phrases, phrased
 from mjcalc.i18n.visible import visible
@@ -49,6 +49,7 @@ TEXT: Mapping[str, tuple[str, str]] = (
     | games.TEXT
     | league.TEXT
     | league.LEAGUE_LABELS
+    | sheets.SHEET_TEXTS
     | records.TEXT
     | settings.TEXT
     | settings.CONFIG_LABELS
@@ -58,7 +59,7 @@ TEXT: Mapping[str, tuple[str, str]] = (
 ALL_PHRASES = {
     **phrases.PHRASES,
     **settle.SETTLE_PHRASES,
-    **games.GAME_PHRASES,
+    **sheets.SHEET_PHRASES,
     **records.RECORD_PHRASES,
 }
 

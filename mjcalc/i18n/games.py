@@ -1,271 +1,6 @@
-"""Words on game sheets: what is wrong in a line, the tables of a game, the help.
-
-Each sentence says what is wrong, then how to mend it; Chinese, English.
-"""
+"""Words on games: their tables, the notes beside them, a new sheet, the help; Chinese, English."""
 
 from __future__ import annotations
-
-from mjcalc.i18n import phrases, skeletons
-from mjcalc.i18n.phrases import DefectFields, Makers, Phrase
-
-# Lines that cannot be read, and deals that cannot be; the fields are those of ``notation.sheet``,
-# ``table.terms`` and ``table.judged``.
-SHEETS = {
-    "not-utf-8": (
-        "不是 UTF-8 文字：请用 UTF-8 编码另存",
-        "this is no UTF-8 text: save the file as UTF-8",
-    ),
-    "more-bad-lines": (
-        "已有 {limit} 行有错，从这里起不再读：这是牌局记录吗？样本见 mjcalc game --new huopin",
-        "{limit} bad lines, the rest is not read from here on: is this a game sheet? "
-        "mjcalc game --new huopin shows one",
-    ),
-    "sheet-too-large": (
-        "{path} 超过 {limit} 字节，牌局记录没有这么大：请分成几份",
-        "{path} is larger than {limit} bytes, which is the most for a game sheet: split it",
-    ),
-    "sheet-line-too-long": (
-        "这一行有 {length} 个字符，最多 {limit} 个：一行只写一局",
-        "{length} characters in this line, at most {limit}: write one deal a line",
-    ),
-    "unknown-verb": (
-        "看不懂“{text}”：一行以 deal（局）、adjust（调整），或 rules venue room fee players "
-        "option 开头{hint}",
-        'cannot read "{text}": a line starts with deal, adjust, or rules, venue, room, fee, '
-        "players, option{hint}",
-    ),
-    "deal-without-verb": (
-        "这一行像是一局，却以“{text}”开头：请在前面写 deal（局）",
-        'this looks like a deal, but starts with "{text}": write deal before it',
-    ),
-    "header-late": (
-        "{header} 写在了牌局之后：请移到第一局之前",
-        "{header} stands after a deal: move it before the first one",
-    ),
-    "header-twice": (
-        "{header} 已在第 {before} 行写过：只留一行",
-        "{header} is said in line {before} already: keep one of them",
-    ),
-    "header-empty": (
-        "{header} 后面没有内容：例如 {example}",
-        "nothing follows {header}: write, say, {example}",
-    ),
-    "header-missing": (
-        "缺少 {header} 一行：请在第一局之前写，例如 {example}",
-        "there is no line {header}: write one before the first deal, such as {example}",
-    ),
-    "header-not-here": (
-        "{rules} 用不上 {header}：请去掉这一行",
-        "{rules} has no use for {header}: leave out this line",
-    ),
-    "sheet-says-other": (
-        "这里写的是 {said}，命令行 {item} 却要 {asked}：请去掉 {item}，或改这一行",
-        "the sheet says {said}, {item} on the command line {asked}: "
-        "leave out {item}, or change this line",
-    ),
-    "bad-option": (
-        "option 要写成 选项=值：例如 option dealer-doubling=winner，mjcalc rules 列出全部",
-        "an option is KEY=VALUE: option dealer-doubling=winner, say; mjcalc rules lists them",
-    ),
-    "bad-adjust": (
-        "调整要写玩家和分数：例如 adjust S -40 迟到",
-        "an adjustment is a player and an amount: adjust S -40 late, say",
-    ),
-    "bad-player": (
-        "“{text}”看不懂：玩家写成 座位=名字，例如 E=阿明；有空格的名字加引号",
-        'cannot read "{text}": a player is chair=name, such as E=Ann; a name with blanks is quoted',
-    ),
-    "chair-twice": (
-        "{seat}已经坐了 {name}：每个座位写一次",
-        "{seat} is taken by {name}: name each chair once",
-    ),
-    "player-twice": (
-        "{name} 已经坐在{seat}，不能再坐{other}：请给其中一人改名",
-        "{name} sits in {seat} already and cannot sit in {other} too: rename one of them",
-    ),
-    "no-name": (
-        "{seat}没有名字：请写 E=名字，或不写",
-        "{seat} has no name: write E=Ann, or nothing",
-    ),
-    "name-means-other": (
-        "“{name}”在记录里另有意思：请换个名字",
-        '"{name}" means something else in a sheet: take another name',
-    ),
-    "bad-name": (
-        "名字太长，或有控制字符：最多 {limit} 个字",
-        "this name is too long, or has control characters: at most {limit} characters",
-    ),
-    "unclosed-quote": ('引号没有关：请补上 "', 'this quote is not closed: add "'),
-    "no-player": (
-        "没有“{name}”这个玩家：有 {known}；名字里有空格的加引号{hint}",
-        'there is no player "{name}": there are {known}; a name with blanks is quoted{hint}',
-    ),
-    "no-ending": (
-        "没有写这一局怎样结束：例如 S tsumo（自摸）、S from W（点炮:W）、draw（流局）",
-        "how did this deal end? write, say, S tsumo, S from W, or draw",
-    ),
-    "two-endings": (
-        "这一局已经结束过一次：只留一个结果",
-        "this deal has ended already: keep one of the results",
-    ),
-    "stray-word": (
-        "看不懂“{name}”：这里应为 dealer: flip: bird: round:，或 S tsumo、S from W、draw{hint}",
-        'cannot read "{name}": expected dealer: flip: bird: round:, '
-        "or S tsumo, S from W, draw{hint}",
-    ),
-    "whose-discard": (
-        "“{text}”没有说是谁打的牌：请写 S from W（南 点炮:西）",
-        '"{text}" does not say whose discard it was: write S from W',
-    ),
-    "no-item": (
-        "没有 {name}: 这一项：可用 dealer: flip: bird: round:，结果 false: escape:{hint}",
-        "there is no item {name}: — take dealer: flip: bird: round:, or false: escape:{hint}",
-    ),
-    "item-empty": (
-        "{item}: 后面没有值：冒号后直接写，例如 {write}",
-        "{item}: lacks its value: write it directly after the colon, {write}",
-    ),
-    "item-no-tile": (
-        "{item} 要一张牌，“{value}”不是：例如 {write}",
-        '{item} takes one tile, "{value}" is none: write, say, {write}',
-    ),
-    "item-no-number": (
-        "{item} 要不小于 0 的整数，“{value}”不是：例如 {write}",
-        '{item} takes a whole number, 0 or more, "{value}" is none: write, say, {write}',
-    ),
-    "grouped-number": (
-        "“{text}”：数字里不写逗号和空格，请写 {whole}",
-        '"{text}": a number has no commas or blanks in it, write {whole}',
-    ),
-    "number-or-reason": (
-        "“{text}”是一个数，还是分数和原因？数字中间不空格，原因以文字开头",
-        '"{text}" may be one number, or an amount and its reason: write numbers without blanks, '
-        "begin a reason with a word",
-    ),
-    "split-number": (
-        "“{text}”不是整数：只写数字，不写逗号和空格",
-        '"{text}" is no whole number: write digits only, without commas or blanks',
-    ),
-    "deal-lacks": (
-        "这一局缺少 {item}：{how}",
-        "this deal lacks {item}: {how}",
-    ),
-    "lacks.dealer": ("请写庄家，例如 dealer:E", "name the dealer, such as dealer:E"),
-    "lacks.bird": (
-        "请写鸟牌，例如 bird:3p，不玩鸟牌写 bird:none",
-        "name the bird, such as bird:3p; a club that plays without writes bird:none",
-    ),
-    "lacks.penalty": (
-        "请写逃跑者的罚金，例如 penalty:6000",
-        "say what the leaver pays, such as penalty:6000",
-    ),
-    "lacks.compensation": (
-        "请写其余每家的补偿，例如 compensation:2000",
-        "say what each other player receives, such as compensation:2000",
-    ),
-    "only-escape": (
-        "{item} 只用于逃跑：请写 escape:玩家，或去掉",
-        "{item} belongs to an escape: write escape: and the player, or leave it out",
-    ),
-    "ending-not-here": (
-        "{rules} 没有{outcome}：请改写这一局的结果",
-        "{rules} does not know {outcome}: write another result for this deal",
-    ),
-    "no-winner": (
-        "“{text}”前面没有和牌者：请写 S {text}",
-        'nobody stands before "{text}": write who won, as in S {text}',
-    ),
-    "no-discarder": (
-        "“{text}”后面没有放铳者：请写 S from W（南 点炮:西）",
-        'nobody stands after "{text}": write whose tile it was, as in S from W',
-    ),
-    "two-ways": (
-        "“点炮”有两种读法：{one}和{other}打出的牌，请写“{one} 点炮:{other}”；"
-        "{one}打出、{other}和，请写“{other} 点炮:{one}”",
-        "点炮 can be read in two ways: if {one} wins on a tile of {other}, "
-        "write {one} 点炮:{other}; if {one} discarded and {other} wins, write {other} 点炮:{one}",
-    ),
-    "no-hand-or-fans": (
-        "没有手牌：请写手牌，或 fans:番数（含花）",
-        "there is no hand: write it, or fans:N with the flowers",
-    ),
-    "fans-too-early": (
-        "{text} 要写在 tsumo 或 from 之后：例如 S from W fans:12",
-        "{text} stands before the win: write it after tsumo or from, as in S from W fans:12",
-    ),
-    "fans-without-win": (
-        "{text} 只用于和牌，这一局没有人和：请去掉",
-        "{text} belongs to a win, and nobody won this deal: leave it out",
-    ),
-    "fans-and-hand": (
-        "{text} 和手牌只写一个：手牌的番由程序算",
-        "keep either {text} or the hand, whose fans are counted here",
-    ),
-    "flowers-in-hand": (
-        "手牌里的花写成 +flowers:{value}，不写 {text}",
-        "in a hand flowers are +flowers:{value}, not {text}",
-    ),
-    "item-in-hand": (
-        "{text} 写在了和牌者之后，那里只写手牌：请移到和牌者之前",
-        "{text} stands behind the winner, where only the hand is written: "
-        "move it before the winner",
-    ),
-    "hand-disagrees": (
-        "手牌写了 {text}，这一局却{due}{mend}",
-        "the hand says {text}, but {due}{mend}",
-    ),
-    "disagreement.mend": (
-        "：请去掉 {text}，或改这一行",
-        ": leave out {text}, or mend the line",
-    ),
-    "disagreement.instead": ("，或去掉 {text}", ", or leave out {text}"),
-    "due.seat": ("门风是{due}", "the seat wind is {due}"),
-    "due.round": ("圈风是{due}", "the round is {due}"),
-    "due.flip": ("翻的是 {due}", "{due} was turned"),
-    "due.wild": ("财神是 {due}", "the wildcard is {due}"),
-    "due.nothing": (
-        "没有写翻牌：请在和牌者之前写 flip:{indicator}",
-        "the line says no flip: write flip:{indicator} before the winner",
-    ),
-    "hand-says-ron": (
-        "手牌写了 {text}（点和），这一行却写了自摸：请改其中一个",
-        "the hand says {text}, a win by discard, but the line a self-draw: change one of them",
-    ),
-    "hand-says-tsumo": (
-        "手牌写了 {text}（自摸），这一行却写了放铳者：请改其中一个",
-        "the hand says {text}, a self-draw, but the line whose discard it was: change one of them",
-    ),
-    "deal-after-end": (
-        "第 {no} 局：一场只有 {deals} 局，请去掉，或另写一份记录",
-        "deal {no}: a game has {deals} deals, leave it out or start another sheet",
-    ),
-    "other-dealer": (
-        "第 {no} 局的庄家是{due}，不是{said}：请去掉或改正，是不是漏了一局？",
-        "the dealer of deal {no} is {due}, not {said}: leave it out or mend it; is a deal missing?",
-    ),
-    "other-round": (
-        "第 {no} 局是{due}风圈，不是{said}风圈：请去掉或改正，是不是漏了一局？",
-        "deal {no} is in round {due}, not {said}: leave it out or mend it; is a deal missing?",
-    ),
-    "bird-of-last-tile": (
-        "最后一张自摸，和牌张 {tile} 就是鸟牌，不是 {bird}：请去掉 bird 或改正",
-        "self-drawn on the last tile, the winning tile {tile} is the bird, not {bird}: "
-        "leave out bird:, or mend it",
-    ),
-    "deal-below-minimum": (
-        "这手牌不计花只有 {base} 番（合计 {fans}），起和要 {minimum} 番：请改手牌；"
-        "若真的推倒了，是错和，请写 false:{winner}",
-        "this win is worth {base} without flowers ({fans} in all), and {minimum} are needed: "
-        "mend it; if it was declared, it is a false win, write false: and the player {winner}",
-    ),
-    "deal-below-venue": (
-        "这手牌不计花只有 {base} 番（合计 {fans}），这个场起和要 {minimum} 番：请改手牌；"
-        "若这个场只加 8 而不限起和，请写 option venue-minimum=no",
-        "this win is worth {base} without flowers ({fans} in all), "
-        "and the venue asks for {minimum}: mend it; "
-        "where the venue only adds 8, write option venue-minimum=no",
-    ),
-}
 
 # The tables of a game.
 GAME_TABLES = {
@@ -289,6 +24,7 @@ GAME_TABLES = {
     "result.escape": ("逃跑", "escape"),
     "result.false-win": ("错和", "false win"),
     "result.adjust": ("调整", "adjust"),
+    "game.false-wins": ("{players}错和", "false win {players}"),
     "game.room": ("房间 N {room}", "room N {room}"),
     "game.fee": ("台费 A {fee}", "fee A {fee}"),
     "game.deals": ("已打 {count}/{deals} 局", "deals {count} of {deals}"),
@@ -335,61 +71,31 @@ GAME_HELP = {
     ),
 }
 
-TEXT = SHEETS | GAME_TABLES | GAME_NOTES | skeletons.TEXT | GAME_HELP
-
-# --- what the sentences name beyond the fields of their defects ---------------------------------
-
-HEADER_EXAMPLES = {
-    "rules": "rules huopin", "venue": "venue 8fan", "room": "room 200", "fee": "fee 20",
-    "players": "players E=Ann S=Bo", "option": "option dealer-doubling=winner",
-}  # fmt: skip
-ITEM_EXAMPLES = {
-    "dealer": "dealer:E", "flip": "flip:4m", "bird": "bird:3p", "round": "round:E",
-    "false": "false:S", "escape": "escape:S", "penalty": "penalty:6000",
-    "compensation": "compensation:2000", "fans": "fans:12", "flowers": "flowers:2",
-}  # fmt: skip
-NEAR = phrases.PHRASES["unknown-word"]["hint"]
-MEANT = phrases.PHRASES["no-option"]["hint"]
-
-
-def _header_example(fields: DefectFields) -> str:
-    return HEADER_EXAMPLES[fields["header"]]
-
-
-def _write(fields: DefectFields) -> str:
-    return ITEM_EXAMPLES[fields["item"]]
-
-
-def _lacking(fields: DefectFields) -> Phrase:
-    return Phrase(f"lacks.{fields['item']}")
-
-
-def _due(fields: DefectFields) -> Phrase:
-    what = "nothing" if fields["due"] is None else fields["what"]
-    return Phrase(f"due.{what}", {"due": fields["due"], "indicator": fields["indicator"]})
-
-
-def _mend(fields: DefectFields) -> Phrase:
-    how = "instead" if fields["due"] is None else "mend"
-    return Phrase(f"disagreement.{how}", {"text": fields["text"]})
-
-
-def _ending_phrase(fields: DefectFields) -> Phrase:
-    return Phrase(f"outcome.{fields['outcome']}")
-
-
-GAME_PHRASES: Makers = {
-    "unknown-verb": {"hint": NEAR},
-    "header-empty": {"example": _header_example},
-    "header-missing": {"example": _header_example},
-    "no-player": {"hint": MEANT},
-    "stray-word": {"hint": MEANT},
-    "no-item": {"hint": MEANT},
-    "no-skeleton": {"hint": MEANT},
-    "item-empty": {"write": _write},
-    "item-no-tile": {"write": _write},
-    "item-no-number": {"write": _write},
-    "deal-lacks": {"how": _lacking},
-    "hand-disagrees": {"due": _due, "mend": _mend},
-    "ending-not-here": {"outcome": _ending_phrase},
+# The comments of a new game sheet.
+NEW_SHEET = {
+    "new.title": (
+        "牌局记录：一行一局，# 之后是注释；算：mjcalc game 文件",
+        "A game sheet: a deal a line, what follows # is a comment. Score it: mjcalc game FILE",
+    ),
+    "new.venue": (
+        "场：dazhong 大众场、8fan 8番场、nofan 无番场",
+        "venue: dazhong 大众场, 8fan 8番场, nofan 无番场",
+    ),
+    "new.room": ("房间系数 N", "the coefficient N of the room"),
+    "new.fee": ("台费 A，每人每局", "the table fee A, of each player and deal"),
+    "new.players": ("名字；有空格的加引号", "the names; one with blanks is quoted"),
+    "new.option": ("规则选项，见 mjcalc rules", "an option of the rules, see mjcalc rules"),
+    "new.deals": (
+        "牌局：去掉行首的 #，照实改写",
+        "The deals: take away the # before a line and write what happened",
+    ),
+    "new.from": ("南和牌，西点炮", "South wins on a tile of West"),
+    "new.tsumo": ("东自摸", "East wins by self-draw"),
+    "new.fans": ("番数自己算（含花）", "fans counted by yourselves, with flowers"),
+    "new.draw": ("流局", "nobody won"),
+    "new.escape": ("逃跑", "North left the table"),
+    "new.false": ("错和", "a false win"),
+    "new.adjust": ("裁判罚分或奖分", "the director's penalty or bonus"),
 }
+
+TEXT = GAME_TABLES | GAME_NOTES | NEW_SHEET | GAME_HELP

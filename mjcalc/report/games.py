@@ -111,10 +111,13 @@ def _deal_row(deal: PlayedDeal, look: Look, coins: bool) -> list[Cell]:
 
 def _how(deal: PlayedDeal, look: Look) -> str:
     """Whose tile it was, or how the deal ended."""
-    if deal.discarder is not None:
-        return _seat(deal.discarder, look)
+    false = [_seat(seat, look) for seat in deal.false_wins if seat is not deal.player]
+    more = [say("game.false-wins", look.lang, players=false)] if false else []
+    more += [deal.reason[:MOST_OF_A_REASON]] if deal.reason else []
     how = say(f"result.{deal.result}", look.lang)
-    return f"{how} ({deal.reason[:MOST_OF_A_REASON]})" if deal.reason else how
+    if deal.discarder is not None:
+        how = _seat(deal.discarder, look)
+    return f"{how} ({', '.join(more)})" if more else how
 
 
 def _bird(deal: PlayedDeal, look: Look) -> str:
@@ -186,7 +189,7 @@ def uneven_text(game: Game, lang: Lang) -> str:
             {
                 "line": deal.line,
                 "amount": f"{deal.sum:+}",
-                "why": "" if deal.payments is None else deal.payments.uneven,
+                "why": deal.uneven or "",
             },
         )
         for deal in game.uneven
@@ -287,6 +290,7 @@ def _facts(deal: PlayedDeal) -> dict[str, Any]:
         "from": letter(deal.discarder),
         "total": deal.total,
         "player": letter(deal.player),
+        "false_wins": [seat.name for seat in deal.false_wins],
     }
 
 

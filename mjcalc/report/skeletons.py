@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from mjcalc.i18n import Lang, say
@@ -12,6 +13,9 @@ from mjcalc.sheets.vocabulary import ITEM_SPELLINGS, VERB_SPELLINGS, spelt
 
 # The lines of a new sheet, by payment scheme: a comment of the catalogue, a keyword, its value;
 # ``#`` before the keyword where the line is to be made one's own first.
+SHEET_KEYWORD = re.compile(r"(?<![^ ])([a-z]+)(:?)(?![a-z])")
+FROM_CHAIR = re.compile(r"from ([ESWN])")
+RESULT_WORDS = ("draw", "tsumo")
 COMMENT_COLUMN = 32  # where the comments of short lines begin
 EXAMPLE_HAND = "[123m] 456p 789s EEE 5z +win:5z"
 SKELETONS: Mapping[str, tuple[tuple[str, str, str], ...]] = MappingProxyType(
@@ -63,32 +67,27 @@ def skeleton(rules: str, lang: Lang) -> str:
 
 
 def _skeleton_line(comment: str, keyword: str, value: str, lang: Lang) -> str:
-    said = f"# {say(f'new.{comment}', lang)}" if comment else ""
+    remark = f"# {say(f'new.{comment}', lang)}" if comment else ""
     if not keyword:
-        return said
+        return remark
     mark = "# " * keyword.startswith("#")
     code = f"{keyword.removeprefix(mark)} {value}"
     code = mark + (_in_chinese(code) if lang is Lang.ZH else code)
-    return f"{code}{' ' * (COMMENT_COLUMN - width(code))}  {said}" if said else code
+    return f"{code}{' ' * (COMMENT_COLUMN - width(code))}  {remark}" if remark else code
 
 
 def _in_chinese(code: str) -> str:
-    """A line with Chinese keywords.
+    """Return a line with Chinese keywords.
 
     >>> _in_chinese("deal dealer:E  S from W  fans:12")
-    '局 庄:E  S 点炮:W  番:12'
+    '局 庄:E  S 和 W点炮  番:12'
     """
-    return "".join(_translated(code.split(" "))).removesuffix(" ")
+    return FROM_CHAIR.sub(
+        rf"{spelt('won', True)} \1{spelt('discards', True)}", SHEET_KEYWORD.sub(_translated, code)
+    )
 
 
-def _translated(words: list[str]) -> Iterator[str]:
-    for word in words:
-        key, colon, value = word.partition(":")
-        if word == "from":
-            yield "点炮:"  # and the discarder, without a blank
-        elif (
-            word in VERB_SPELLINGS or word in ("draw", "tsumo") or (colon and key in ITEM_SPELLINGS)
-        ):
-            yield f"{spelt(key, True)}{colon}{value} "
-        else:
-            yield f"{word} "
+def _translated(word: re.Match[str]) -> str:
+    keyword, colon = word.groups()
+    is_keyword = keyword in ITEM_SPELLINGS if colon else keyword in (*VERB_SPELLINGS, *RESULT_WORDS)
+    return f"{spelt(keyword, True)}{colon}" if is_keyword else word.group()

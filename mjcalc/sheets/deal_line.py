@@ -1,148 +1,129 @@
-"""A line ``deal`` of a game sheet: items in any order, then how the deal ended (notation).
+"""A line of a game sheet that is a deal: items, who won and how, or how else it ended (notation).
 
-All that is wrong with a line is told at once. What its items mean under the rules is not asked.
+Everything wrong with a line is reported together. What its items mean under the rules is decided
+in ``sheets.score_deal``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
 from types import MappingProxyType
-from typing import Any
 
 from mjcalc.errors import Defect, NotationError, shortened
 from mjcalc.notation.grammar import read
-from mjcalc.notation.mistakes import OF_TILES, mistakes_in
-from mjcalc.notation.vocabulary import ONE_TILE, WIN_WORDS, alternatives, one_tile
-from mjcalc.sheets.players import CHAIRS, Players, player_of, wind_digit
+from mjcalc.notation.vocabulary import alternatives
+from mjcalc.sheets.deal_items import ItemReader
+from mjcalc.sheets.deal_words import SheetWord, WordKind, words_of
+from mjcalc.sheets.players import Players
 from mjcalc.sheets.values import DealLine, Ending, HandItem, HandPart, SheetPlace
 from mjcalc.sheets.vocabulary import (
+    COUNTED_NUMBER,
     DRAW,
     ITEM_OF,
-    NO_BIRD,
-    SELF_DRAWN,
     SheetLine,
-    SheetToken,
-    SplitNumber,
-    split_number,
 )
-from mjcalc.tiles import Wind
+from mjcalc.sheets.win_sentence import Role, WinSentence
 
-AMOUNT = re.compile(r"[0-9]{1,30}")
-ITEMS_BEFORE_WIN = ("dealer", "flip", "bird", "round")
-ITEMS_AFTER_WIN = ("fans", "flowers")
-ENDING_ITEMS = MappingProxyType({"false": Ending.FALSE_WIN, "escape": Ending.ESCAPE})
-NAME_TOKENS = ("word", "quoted", "unclosed")
-DISCARD_WORDS = tuple(word for word, drawn in WIN_WORDS.items() if not drawn)
-ENDING_WORDS = (*SELF_DRAWN, "from", DRAW[0])
-# Items that somebody wrote behind the winner, where only tiles are read.
-LETTER = re.compile(r"[^\s,;]")
-ITEM_IN_HAND = re.compile(rf"(?<![^\s,;])({alternatives(ITEM_OF)}):([^\s,;]*)")
+ENDING_WORDS = ("tsumo", "self-drawn", "wins", "from", DRAW[0])
+# Items of the sheet among the tiles of a hand, and fans that the club has counted.
+ITEM_IN_HAND = re.compile(
+    rf"(?<![^\s,;])(?:({alternatives(ITEM_OF)}):([^\s,;]*)|{COUNTED_NUMBER} ?(?:番|(?ai:fans?\b)))"
+)
+# Items that are read where the hand is, and those that contradict or differ from it.
+IN_HAND = MappingProxyType({"fans": "fans-and-hand", "flowers": "flowers-in-hand"})
 
 
-def first_word(token: SheetToken) -> SheetToken:
-    """What stands before the first blank of a token."""
-    found = re.match(r"[^\s,;:=]*", token.text)
-    return token._replace(text=found.group() if found else "")
+class DealReader(ItemReader):
+    """Reads a line that is a deal; what is wrong with it is in ``wrong``."""
 
+    def __init__(
+        self, line: SheetLine, verb: SheetWord, players: Players, label: SheetWord | None = None
+    ) -> None:
+        super().__init__(line, verb, players, label)
+        self.needs_draw: SheetWord | None = None  # the word of a win that names no discarder
 
-def split_defect(split: SplitNumber) -> Defect:
-    """That a number is split by commas or blanks."""
-    if split.whole is None:
-        return Defect("split-number", {"text": split.text})
-    return Defect("grouped-number", {"text": split.text, "whole": split.whole})
-
-
-class DealReader:
-    """Reads one line; what is wrong with it is in ``wrong``."""
-
-    def __init__(self, line: SheetLine, verb: SheetToken, players: Players) -> None:
-        self.line = line
-        self.players = players
-        self.wrong: list[Defect] = []
-        self.said: dict[str, Any] = {}
-        self.early: list[SheetToken] = []
-        self.split: set[int] = set()  # where the pieces of split numbers may start
-        self.places = {"deal": self.place(verb)}
-
-    def place(self, token: SheetToken) -> SheetPlace:
-        """Where a token stands."""
-        return SheetPlace(self.line.number, *self.line.place(token.start, len(token.text)))
-
-    def fault(self, token: SheetToken, key: str, **fields: Any) -> None:
-        """Something is wrong with this token."""
-        self.wrong.append(self.place(token).mark(Defect(key, fields)))
-
-    def typed(self, token: SheetToken) -> str:
-        """The token as it was typed, cut when it would fill the screen."""
-        return shortened(self.line.typed(token.start, len(token.text)))
-
-    def say(self, item: str, value: Any, token: SheetToken) -> None:
-        """Takes note of an item, once."""
-        if item in self.places:
-            self.fault(token, "said-twice", item=item)
-            return
-        self.places[item] = self.place(token)
-        self.said[item] = value
-
-    def read(self, tokens: list[SheetToken]) -> DealLine | None:
-        """The deal; None when the line is wrong."""
-        won = next((n for n, t in enumerate(tokens) if t.kind in WIN_TOKENS), None)
-        before = tokens if won is None else tokens[:won]
-        words = [token for token in before if token.kind not in ("item", "draw")]
-        for token in before:
-            if token.kind == "item":
-                self.item(token)
-            elif token.kind == "draw":
-                self.end(Ending.DRAW, token)
-        if won is not None:
-            winner = words.pop() if words and words[-1].kind in NAME_TOKENS else None
-            self.win(winner, tokens[won], tokens[won + 1 :])
-        self.strays(word for word in words if word.start not in self.split)
-        self.fans_before()
+    def read(self, start: int) -> DealLine | None:
+        """Return the deal; None when the line is wrong."""
+        sentence = WinSentence([*words_of(self.line, start, self.players)])
+        for fact in sentence.facts:
+            self.read_fact(fact)
+        self.endings(sentence)
+        if sentence.is_win and sentence.two_ways is None:
+            self.win(sentence)
+        self.only_false_wins()
+        if sentence.two_ways is None:
+            self.left_over(sentence)
+        self.fans_without_win()
         if "ending" not in self.places and not self.wrong:
             self.wrong.append(self.places["deal"].mark(Defect("no-ending")))
-        self.complete()
+        self.amounts_of_escape()
         if self.wrong:
             return None
-        return DealLine(self.line.number, places=self.places, **self.said)
+        return DealLine(self.line.number, places=self.places, **self.values)
 
-    def end(self, ending: Ending, token: SheetToken) -> None:
-        """How the deal ended, said once."""
-        if "ending" in self.places:
-            self.fault(token, "two-endings")
-        else:
-            self.say("ending", ending, token)
+    # --- how it ended ---------------------------------------------------------------------------
 
-    def strays(self, words: Iterable[SheetToken]) -> None:
-        """Words that belong nowhere: the first that is no player is told, or the first."""
-        words = list(words)
-        if not words:
-            return
-        token = next((w for w in words if not self._is_player(w)), words[0])
-        if token.kind == "unclosed":
-            self.fault(token, "unclosed-quote")
-        elif token.text.lower() in DISCARD_WORDS:
-            self.fault(token, "whose-discard", text=self.typed(token))
-        elif self._is_player(token) and "ending" not in self.places:
-            self.fault(token, "no-ending")
-        else:
-            self.fault(token, "stray-word", name=self.typed(token), known=ENDING_WORDS)
+    def endings(self, sentence: WinSentence) -> None:
+        """Note how the deal ended, and who escaped or won falsely."""
+        if sentence.is_win:
+            self.end(Ending.WIN, sentence.win_word)
+        leaver = sentence.roles.get(Role.LEAVER)
+        if leaver is not None:
+            self.escaped(leaver, leaver)
+        for word in sentence.false_winners:
+            self.won_falsely(word, word)
+        for kind, item in ((WordKind.ESCAPE, "escape"), (WordKind.FALSE_WIN, "false")):
+            event = sentence.events.get(kind)
+            if event is not None and item not in self.places:
+                self.fault(event, "item-empty", item=item)
+        dealer = sentence.roles.get(Role.DEALER)
+        if sentence.two_dealers is not None:
+            one, other, word = sentence.two_dealers
+            names = {"one": self.typed(one), "other": self.typed(other), "text": self.typed(word)}
+            self.fault(word, "two-dealers", **names)
+        elif dealer is not None:
+            self.player("dealer", dealer)
+        if sentence.two_ways is not None:
+            self.two_ways(*sentence.two_ways, sentence.win_word)
 
-    def _is_player(self, token: SheetToken) -> bool:
-        return isinstance(self.players.find(self.line, token.start, token.text), Wind)
+    def only_false_wins(self) -> None:
+        """End a deal with its false win where nothing else ended it; no false winner may win."""
+        self.values["false_wins"] = tuple(self.false_wins)
+        if self.false_wins and "ending" not in self.places:
+            self.places["ending"] = self.places["false"]
+            self.values |= {"ending": Ending.FALSE_WIN, "player": self.false_wins[-1]}
+        winner = self.values.get("winner")
+        if winner is not None and winner in self.false_wins:
+            self.wrong.append(self.places["winner"].mark(Defect("false-winner-wins")))
 
-    def fans_before(self) -> None:
-        """Fans that stand before the win, or belong to none; without an ending that one is told."""
-        won = self.said.get("ending") is Ending.WIN
-        key = "fans-too-early" if won else "fans-without-win"
-        if "ending" in self.places:
-            for token in self.early:
-                self.fault(token, key, text=self.typed(token))
+    def left_over(self, sentence: WinSentence) -> None:
+        """Report the words that belong nowhere: the first without a meaning, or a player."""
+        words = [word for word in sentence.strays if word.start not in self.split]
+        words = [word for word in sentence.loose if word.kind is WordKind.UNCLOSED] or words
+        if not words and "ending" not in self.places and sentence.loose and not self.wrong:
+            self.fault(sentence.loose[0], "no-ending")
+        elif words or (sentence.loose and not self.wrong):
+            word = (words or sentence.loose)[0]
+            if word.kind is WordKind.OTHER_ITEM:
+                key = word.text.partition(":")[0]
+                self.fault(word, "no-item", name=key, known=(*ITEM_OF, "from"))
+            elif word.kind is WordKind.UNCLOSED:
+                self.fault(word, "unclosed-quote")
+            else:
+                self.fault(word, "stray-word", name=self.typed(word), known=ENDING_WORDS)
 
-    def complete(self) -> None:
-        """An escape needs both amounts, which nothing else has."""
-        escaped = self.said.get("ending") is Ending.ESCAPE
+    def fans_without_win(self) -> None:
+        """Report fans that belong to no win; where the ending is missing that alone is told."""
+        if "ending" in self.places and self.values.get("ending") is not Ending.WIN:
+            for item in ("fans", "flowers"):
+                if item in self.places:
+                    place = self.places[item]
+                    text = self.line.text[place.start : place.start + place.length]
+                    self.wrong.append(place.mark(Defect("fans-without-win", {"text": text})))
+
+    def amounts_of_escape(self) -> None:
+        """Report the amounts that an escape lacks, and those of any other deal."""
+        escaped = self.values.get("ending") is Ending.ESCAPE
         for item in ("penalty", "compensation"):
             if escaped and item not in self.places:
                 self.wrong.append(self.places["escape"].mark(Defect("deal-lacks", {"item": item})))
@@ -151,189 +132,86 @@ class DealReader:
 
     # --- items ----------------------------------------------------------------------------------
 
-    def item(self, token: SheetToken) -> None:
-        """An item ``key:value`` before the winner."""
-        key, _, value = token.text.partition(":")
-        item = ITEM_OF.get(key.lower())
-        if item is None:
-            self.fault(token, "no-item", name=key, known=(*ITEM_OF, "from"))
-        elif item in ITEMS_AFTER_WIN:
-            self.early.append(token)
-        elif not value:
-            self.fault(token, "item-empty", item=item)
-        else:
-            ITEM_READERS[item](
-                self, item, token, SheetToken("value", token.start + len(key) + 1, value)
-            )
-
-    def player(self, item: str, token: SheetToken, value: SheetToken) -> None:
-        """An item whose value is a player; of some it says how the deal ended."""
-        found = self.players.find(self.line, value.start, value.text, item)
-        if isinstance(found, Defect):
-            self.wrong.append(found)
-        elif item in ENDING_ITEMS:
-            self.end(ENDING_ITEMS[item], token)
-            self.places.setdefault(item, self.place(token))
-            self.said["player"] = found
-        else:
-            self.say(item, found, token)
-
-    def wind(self, item: str, token: SheetToken, value: SheetToken) -> None:
-        """An item whose value is a wind."""
-        if value.text in CHAIRS:
-            self.say(item, CHAIRS[value.text], token)
-        elif re.fullmatch("[0-4]", value.text):
-            self.wrong.append(self.place(value).mark(wind_digit(item, value.text)))
-        else:
-            self.fault(value, "not-a-wind", item=item, value=self.typed(value))
-
-    def tile(self, item: str, token: SheetToken, value: SheetToken) -> None:
-        """An item whose value is a tile; a bird may be none."""
-        if item == "bird" and value.text.lower() in NO_BIRD:
-            self.say(item, None, token)
-            self.said["no_bird"] = True
-        elif re.fullmatch(ONE_TILE, value.text):
-            self.say(item, one_tile(value.text), token)
-        else:
-            self.wrong.append(self.place(value).mark(self._no_tile(item, value)))
-
-    def _no_tile(self, item: str, value: SheetToken) -> Defect:
-        typed = self.typed(value)
-        wrong = next(mistakes_in(value.text), None)
-        if wrong is not None and wrong.key == "flower":
-            if item == "bird":
-                return Defect("no-bird", {"value": typed})
-            return Defect("flower-turned", {"text": typed, "item": item})
-        if wrong is not None and wrong.key in OF_TILES:
-            return Defect(wrong.key, {**wrong.fields, "text": typed})
-        return Defect("item-no-tile", {"item": item, "value": typed})
-
-    def amount(self, item: str, token: SheetToken, value: SheetToken) -> None:
-        """An item whose value is a number."""
-        split = split_number(self.line.code, value.start)
-        if split is not None and AMOUNT.fullmatch(value.text):
-            self.split.update(range(value.start, value.start + len(split.text)))
-            self.places.setdefault(item, self.place(token))
-            place = self.place(SheetToken("value", value.start, split.text))
-            self.wrong.append(place.mark(split_defect(split)))
-        elif AMOUNT.fullmatch(value.text):
-            self.say(item, int(value.text), token)
-        else:
-            self.fault(value, "item-no-number", item=item, value=self.typed(value))
-
     # --- a win ----------------------------------------------------------------------------------
 
-    def win(self, winner: SheetToken | None, win: SheetToken, rest: list[SheetToken]) -> None:
-        """A winner, whose tile it was, and the hand."""
-        self.end(Ending.WIN, win)
-        if win.kind == "two-ways":
-            self.two_ways(winner, win, rest)
-            return
+    def win(self, sentence: WinSentence) -> None:
+        """Read a win: who won, whose tile it was, and the hand or the fans."""
+        known = len(self.wrong)
+        winner, payer = (sentence.roles.get(role) for role in (Role.WINNER, Role.PAYER))
+        word = sentence.win_word
         if winner is None:
-            self.fault(win, "no-winner", text=self.typed(win))
+            self.fault(word, "no-winner", text=self.typed(word))
         else:
-            self._player_of("winner", winner)
-        if win.kind == "from":
-            if rest and rest[0].kind in NAME_TOKENS:
-                self._player_of("discarder", rest.pop(0))
+            self.player("winner", winner)
+        if payer is not None and sentence.is_self_drawn:
+            self.fault(payer, "drawn-and-discarded", text=self.typed(payer))
+        elif payer is not None:
+            self.player("discarder", payer)
+        elif sentence.hand is not None:
+            self.needs_draw = None if sentence.is_self_drawn else word
+        elif not sentence.is_self_drawn and len(self.wrong) == known:
+            key = "no-discarder" if WordKind.FROM in sentence.events else "whose-discard"
+            self.fault(word, key, text=self.typed(word), winner=self._name_of(winner))
+        if sentence.hand is not None:
+            self.hand(sentence.hand.start, sentence.hand_end)
+        elif "fans" not in self.places and not self.wrong:
+            self.fault(sentence.words[-1] if "flowers" in self.places else word, "no-hand-or-fans")
+
+    def _name_of(self, word: SheetWord | None) -> str:
+        return "S" if word is None else self.typed(word)
+
+    def two_ways(self, payer: SheetWord, other: SheetWord, word: SheetWord) -> None:
+        """Ask about 南 点炮 西: South wins from West, or South discards and West wins."""
+        one, two = self.typed(payer), self.typed(other)
+        self.fault(word, "two-ways", one=one, other=two, text=self.typed(word))
+
+    def hand(self, start: int, end: int | None) -> None:
+        """Read what follows the win as a hand, with items of the deal among its tiles."""
+        text = self.line.code[start:end].rstrip()
+        for one in ITEM_IN_HAND.finditer(text):
+            item = ITEM_OF[one[1].lower()] if one[1] else "fans"
+            word = SheetWord(
+                WordKind.ITEM, start + one.start(), one.group(), None, item, one[2] or ""
+            )
+            if item in IN_HAND:
+                self.fault(word, IN_HAND[item], text=self.typed(word), value=word.value)
             else:
-                self.fault(win, "no-discarder", text=self.typed(win))
-        if rest and winner is None and self._is_player(first_word(rest[0])):
-            return  # who won stands behind whose tile it was, and is no hand
-        if rest:
-            self.hand(rest[0])
-        elif not self.wrong:
-            self.fault(win, "no-hand-or-fans")
+                self.item(word)
+            text = text[: one.start()] + " " * len(one.group()) + text[one.end() :]
+        if text.strip(" ,;"):
+            self.tiles(start, text)
 
-    def _player_of(self, item: str, token: SheetToken) -> None:
-        found = player_of(self.players, self.line, token, self.wrong)
-        if found is not None:
-            self.say(item, found, token)
-
-    def two_ways(self, winner: SheetToken | None, win: SheetToken, rest: list[SheetToken]) -> None:
-        """``南 点炮 西``: South wins from West, or South discards and West wins."""
-        after = re.match(r"[^\s,;:=]+", rest[0].text) if rest else None
-        one = winner.text if winner is not None else ""
-        other = after.group() if after else ""
-        self.fault(win, "two-ways", one=one or "南", other=other or "西")
-
-    def hand(self, token: SheetToken) -> None:
-        """What follows the win word: the fans, or the hand itself."""
-        found = [
-            (ITEM_OF[one[1].lower()], SheetToken("item", token.start + one.start(), one.group()))
-            for one in ITEM_IN_HAND.finditer(token.text)
-        ]
-        if not found:
-            self.tiles(token)
-        elif self._beside(token, found):
-            for item, one in found:
-                key = IN_HAND.get(item, "item-in-hand")
-                self.fault(one, key, text=self.typed(one), value=one.text.partition(":")[2])
-        else:
-            for item, one in found:
-                self.plain(one, item)
-            if "fans" not in self.places and not self.wrong:
-                self.fault(token, "no-hand-or-fans")
-
-    def _beside(self, token: SheetToken, items: Iterable[tuple[str, SheetToken]]) -> str:
-        """What stands beside the items of a hand; a number split by commas is one piece."""
-        text = token.text
-        for item, one in items:
-            start = one.start - token.start
-            value = one.start + one.text.index(":") + 1
-            split = split_number(self.line.code, value, ",") if item in ITEMS_AFTER_WIN else None
-            end = start + len(one.text)
-            if split is not None and not LETTER.match(self.line.code, value + len(split.text)):
-                end = value - token.start + len(split.text)
-            text = text[:start] + " " * (end - start) + text[end:]
-        return text.strip(" ,;")
-
-    def plain(self, token: SheetToken, item: str) -> None:
-        """Fans or flowers that the club has counted itself."""
-        key, _, value = token.text.partition(":")
-        if item not in ITEMS_AFTER_WIN:
-            self.fault(token, "item-in-hand", text=self.typed(token), value=value)
-        elif not value:
-            self.fault(token, "item-empty", item=item)
-        else:
-            self.amount(item, token, SheetToken("value", token.start + len(key) + 1, value))
-
-    def tiles(self, token: SheetToken) -> None:
-        """The hand: readable, or every token of it that is not."""
-        start = self.line.place(token.start)[0]
-        end = start + self.line.place(token.start, len(token.text))[1]
-        text = " " * start + self.line.text[start:end]
+    def tiles(self, start: int, code: str) -> None:
+        """Read the hand, or every piece of it that cannot be read."""
+        word = SheetWord(
+            WordKind.WORD, start + len(code) - len(code.lstrip(" ,;")), code.strip(" ,;")
+        )
+        first, length = self.line.place(word.start, len(word.text))
+        text = " " * first + self._without_items(first, first + length, start, code)
         try:
             typed = read(text)
         except NotationError as error:
-            self.wrong += (self.place(token).mark(defect) for defect in error.defects)
+            self.wrong += (self.place(word).mark(defect) for defect in error.defects)
             return
         if wrong := typed.unreadable():
             self.wrong += wrong
             return
-        said = tuple(
-            HandItem(
-                said, text[first : first + length], SheetPlace(self.line.number, first, length)
-            )
-            for said, first, length in typed.said()
+        items = tuple(
+            HandItem(item, text[at : at + size], SheetPlace(self.line.number, at, size))
+            for item, at, size in typed.said()
         )
-        self.say("hand", HandPart(text, self.place(token), said), token)
+        if self.needs_draw is not None and not any(item.item.self_drawn for item in items):
+            winner = self.places["winner"]
+            name = self.line.text[winner.start : winner.start + winner.length]
+            text = self.typed(self.needs_draw)
+            self.fault(self.needs_draw, "whose-discard", text=text, winner=shortened(name))
+        self.note("hand", HandPart(text, self.place(word), items), word)
 
-
-# Where tiles are read, fans are one too many, and flowers are spelt in another way.
-IN_HAND = MappingProxyType({"fans": "fans-and-hand", "flowers": "flowers-in-hand"})
-WIN_TOKENS = ("tsumo", "from", "two-ways")
-ITEM_READERS: MappingProxyType[str, Callable[[DealReader, str, SheetToken, SheetToken], None]] = (
-    MappingProxyType(
-        {
-            "dealer": DealReader.player,
-            "false": DealReader.player,
-            "escape": DealReader.player,
-            "round": DealReader.wind,
-            "flip": DealReader.tile,
-            "bird": DealReader.tile,
-            "penalty": DealReader.amount,
-            "compensation": DealReader.amount,
-        }
-    )
-)
+    def _without_items(self, first: int, end: int, start: int, code: str) -> str:
+        """Return the text of the hand as typed, blanks for the items of the deal."""
+        text = list(self.line.text[first:end])
+        for at, char in enumerate(code):
+            place = self.line.place(start + at)[0] - first
+            if char == " " and 0 <= place < len(text):
+                text[place] = " "
+        return "".join(text)

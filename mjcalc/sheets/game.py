@@ -140,7 +140,7 @@ def _deals(
     deals: list[PlayedDeal] = []
     bad: list[MjcalcError] = []
     no = 0
-    for entry in sheet.entries:
+    for place, entry in enumerate(sheet.entries, 1):
         match entry:
             case BadLine():
                 no += entry.is_deal
@@ -150,7 +150,7 @@ def _deals(
                 deals.append(PlayedDeal(line, "adjust", net, player=player, reason=reason))
             case DealLine() if terms is not None:
                 no += 1
-                judged = Judged(entry, no, terms)
+                judged = Judged(entry, no, terms, place)
                 if judged.played is not None:
                     deals.append(judged.played)
                 bad += judged.errors

@@ -10,26 +10,26 @@ import re
 import unicodedata
 
 from mjcalc.errors import Defect
-from mjcalc.notation.whitespace import INVISIBLE
-from mjcalc.sheets.vocabulary import SheetLine, SheetToken, is_word_of_the_sheet
+from mjcalc.notation.vocabulary import fold
+from mjcalc.sheets.vocabulary import LATIN_END, SheetLine, is_word_of_the_sheet, name_key
 from mjcalc.tiles import Wind
 
-CHAIRS = {name: wind for wind in Wind for name in (wind.name, wind.zh)}
+CHAIR_NAMES = dict(zip(Wind, ("East", "South", "West", "North"), strict=True))
+CHAIRS = {
+    spelling.casefold(): wind
+    for wind in Wind
+    for spelling in (wind.name, CHAIR_NAMES[wind], wind.zh, f"{wind.zh}家")
+}
+# A chair, in any case; several winds in a row are tiles.
+CHAIR = (
+    rf"(?ai:east|south|west|north|[eswn]){LATIN_END}"
+    r"|[东南西北]家?(?![东南西北风圈中发白家])"
+)
 MOST_CHARACTERS = 40
 
 
-def fold_name(name: str) -> str:
-    """What two spellings of one name have in common.
-
-    >>> fold_name("Ｂｏ\\u200b") == fold_name("Bo")
-    True
-    """
-    visible = "".join(char for char in name if char not in INVISIBLE)
-    return unicodedata.normalize("NFKC", visible).strip()
-
-
 def unquoted(text: str) -> str | None:
-    """A name without the quotes around it; None when they are not closed."""
+    """Return a name without the quotes around it; None when they are not closed."""
     text = text.strip()
     if not text.startswith(('"', "＂", "“")):
         return text
@@ -46,52 +46,59 @@ class Players:
     def __init__(self) -> None:
         self.names: dict[Wind, str] = {}
         self.unread = ""
+        self._chairs: dict[str, Wind] = {}  # by name key
+        self._keys: list[str] = []  # the longest first
         self._supposed: dict[str, Wind] = {}
 
     def _suppose(self, name: str) -> Wind | None:
-        """A chair for somebody who stands in the unread line."""
-        if not fold_name(name) or fold_name(name) not in fold_name(self.unread):
+        """Return a chair for somebody who stands in the unread line."""
+        key = name_key(name)
+        if not key or key not in name_key(self.unread):
             return None
         taken = {*self.names, *self._supposed.values()}
         free = next((chair for chair in Wind if chair not in taken), Wind.E)
-        return self._supposed.setdefault(fold_name(name), free)
+        return self._supposed.setdefault(key, free)
 
     def seat(self, chair: Wind, name: str) -> list[Defect]:
-        """Gives a chair its name; what is wrong with that."""
-        plain = fold_name(name)
-        taken = next(
-            (other for other, given in self.names.items() if fold_name(given) == plain), None
-        )
+        """Give a chair its name; return what is wrong with that."""
+        key = name_key(name)
+        taken = self._chairs.get(key)
         if chair in self.names:
             return [Defect("chair-twice", {"seat": chair, "name": self.names[chair]})]
-        if not plain:
+        if not key:
             return [Defect("no-name", {"seat": chair})]
         if taken is not None:
             return [Defect("player-twice", {"name": name, "seat": taken, "other": chair})]
-        if CHAIRS.get(plain, chair) is not chair or is_word_of_the_sheet(plain):
+        if CHAIRS.get(fold(key), chair) is not chair or is_word_of_the_sheet(key):
             return [Defect("name-means-other", {"name": name})]
         if len(name) > MOST_CHARACTERS or any(unicodedata.category(char) == "Cc" for char in name):
             return [Defect("bad-name", {"limit": MOST_CHARACTERS})]
         self.names[chair] = name
+        self._chairs[key] = chair
+        self._keys = sorted(self._chairs, key=len, reverse=True)
         return []
 
+    def name_at(self, line: SheetLine, start: int) -> tuple[Wind, int] | None:
+        """Return whose name stands there, the longest of several, and its length."""
+        for key in self._keys:
+            length = line.length_of(key, start)
+            if length:
+                return self._chairs[key], length
+        return None
+
     def find(self, line: SheetLine, start: int, text: str, item: str = "") -> Wind | Defect:
-        """The chair of a player, by chair or name; a Defect at its place when nobody is meant.
+        """Return the chair of a player, by chair or name; a Defect at its place for nobody.
 
         ``item`` is the item whose value it is, if it is one.
         """
         place = line.place(start, len(text))
-        if text in CHAIRS:
-            return CHAIRS[text]
         name = unquoted(line.typed(start, len(text)))
         if name is None:
             return Defect("unclosed-quote").at(*place)
-        for chair, given in self.names.items():
-            if fold_name(given) == fold_name(name):
-                return chair
-        supposed = self._suppose(name)
-        if supposed is not None:
-            return supposed
+        chair = self._chairs.get(name_key(name), CHAIRS.get(text.casefold()))
+        chair = self._suppose(name) if chair is None else chair
+        if chair is not None:
+            return chair
         if item and not name:
             return Defect("item-empty", {"item": item}).at(*place)
         if item and re.fullmatch("[0-4]", text):
@@ -101,19 +108,8 @@ class Players:
 
 
 def wind_digit(item: str, text: str) -> Defect:
-    """A wind or chair written as a digit, which two conventions read in two ways."""
+    """Return the question about a wind or chair written as a digit: counted from 1, or from 0."""
     digit = int(text)
     from_one, from_zero = (Wind(place) if 0 <= place < 4 else None for place in (digit - 1, digit))
     fields = {"item": item, "digit": text, "from_one": from_one, "from_zero": from_zero}
     return Defect("wind-digit", fields)
-
-
-def player_of(
-    players: Players, line: SheetLine, token: SheetToken, wrong: list[Defect]
-) -> Wind | None:
-    """The chair that a word means; None, and the fault among the wrong, when it means none."""
-    found = players.find(line, token.start, token.text)
-    if isinstance(found, Defect):
-        wrong.append(found)
-        return None
-    return found

@@ -13,14 +13,16 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from mjcalc.errors import Defect, NotationError, shortened
 from mjcalc.notation.grammar import LONGEST_HAND
 from mjcalc.notation.whitespace import is_blank
-from mjcalc.sheets.deal_line import AMOUNT, DealReader, split_defect
-from mjcalc.sheets.players import CHAIRS, Players, player_of, unquoted
+from mjcalc.sheets.adjust_line import AdjustReader, is_adjustment
+from mjcalc.sheets.deal_line import DealReader
+from mjcalc.sheets.deal_words import PLAYER_KINDS, SheetWord, WordKind, item_at, words_of
+from mjcalc.sheets.players import CHAIRS, Players, unquoted
 from mjcalc.sheets.values import (
     AdjustLine,
     BadLine,
@@ -32,14 +34,19 @@ from mjcalc.sheets.values import (
     SheetPlace,
 )
 from mjcalc.sheets.vocabulary import (
+    ADJUST_SIGNS,
+    AMOUNT,
     BLANK,
-    ITEM_OF,
+    COUNTED_NUMBER,
+    OPEN_QUOTE,
+    QUOTED_NAME,
     VERB_OF,
+    VERB_SPELLINGS,
     SheetLine,
-    SheetToken,
-    cut,
-    split_number,
+    any_of,
 )
+from mjcalc.sheets.win_sentence import VERBS
+from mjcalc.tiles import Wind
 
 __all__ = [
     "AdjustLine", "BadLine", "BadSheet", "DealLine", "HandPart", "Header", "Sheet", "SheetPlace",
@@ -47,9 +54,27 @@ __all__ = [
 ]  # fmt: skip
 
 LINE_END = re.compile(r"\r\n|\r|\n")
-SIGNED = re.compile(r"([+\-\u2212]?)([0-9]{1,30})")
+HEADERS = tuple(verb for verb in VERB_SPELLINGS if verb not in ("deal", "adjust"))
+VERB = re.compile(rf"({any_of(VERB_OF)}):?")
+PENALTY = re.compile(any_of(word for word, sign in ADJUST_SIGNS.items() if sign))
+# The number of a deal: 3. · 3) · (3) · 第3局 · 第3盘 · deal 3 · 局 3:
+NUMBERED = (
+    rf"({COUNTED_NUMBER})(?:[.:,)](?![0-9])|(?= [^0-9 ]))(?! ?(?:番|分|花|(?ai:fans?|points?)\b))"
+)
+BEFORE_VERB = re.compile(
+    rf"第 ?({COUNTED_NUMBER}) ?[局盘盤]?[:.,]?|\(({COUNTED_NUMBER})\)|{NUMBERED}"
+)
+AFTER_VERB = re.compile(rf" *{NUMBERED}")
+VALUE = rf"(?:{QUOTED_NAME}|{OPEN_QUOTE}|[^\s,;\"“]*+)"
+HEADER_PIECE = re.compile(
+    rf"(?P<pair>[^\s,;:=\"“]++[=:](?: +(?![^\s,;:=]++[=:]))?{VALUE})|(?P<quoted>{QUOTED_NAME})"
+    rf"|(?P<unclosed>{OPEN_QUOTE})|(?P<word>[^\s,;:=\"“]++)|(?P<sign>[:=]++)"
+)
+AND = ("and", "&", "和")
+DEAL_KINDS = VERBS | {WordKind.ITEM, WordKind.NO_BIRD, WordKind.DRAW}
 # A sheet with more bad lines than this is no sheet; the rest of it is not read.
 MOST_BAD_LINES = 100
+Pieces = Sequence[re.Match[str]]
 
 
 def decoded(content: bytes) -> str:
@@ -91,7 +116,7 @@ class SheetReader:
         self.entries: list[DealLine | AdjustLine | BadLine] = []
         self.wrong: list[NotationError] = []
         self.bad_lines = 0
-        self.said: dict[str, Any] = {}
+        self.values: dict[str, Any] = {}
         self.options: dict[str, str] = {}
         self.places: dict[str, SheetPlace] = {}
         self.players = Players()
@@ -99,7 +124,7 @@ class SheetReader:
     def header(self) -> Header:
         """What the lines before the first deal said."""
         return Header(
-            **self.said, players=self.players.names, options=self.options, places=self.places
+            **self.values, players=self.players.names, options=self.options, places=self.places
         )
 
     def read(self, number: int, text: str) -> None:
@@ -113,16 +138,32 @@ class SheetReader:
         line = SheetLine(number, text)
         if line.is_blank:
             return
-        first, *tokens = cut(line.code)
-        verb = VERB_OF.get(first.text.rstrip(":").lower(), "")
-        if verb == "deal":
-            self.deal(line, first, tokens)
-        elif verb == "adjust":
-            self.adjust(line, first, tokens)
-        elif verb:
-            self.head(line, verb, first, tokens)
+        start = len(line.code) - len(line.code.lstrip(BLANK))
+        label = self.label(line, start, BEFORE_VERB)
+        at = start if label is None else label.end
+        verb = None if self.players.name_at(line, at) else VERB.match(line.code, at)
+        name = "" if verb is None else VERB_OF[verb[1].lower()]
+        end = at if verb is None else verb.end()
+        first = SheetWord(WordKind.WORD, start, line.code[start:end].rstrip() or line.code[start])
+        if name in HEADERS and label is None:
+            self.head(line, name, first, [*HEADER_PIECE.finditer(line.code, end)])
+        elif name == "deal":
+            after = None if label else self.label(line, end, AFTER_VERB)
+            self.deal(line, first, end if after is None else after.end, label or after)
+        elif name == "adjust" or self.is_adjustment(line, at):
+            self.adjust(line, at)
         else:
-            self.unknown(line, first)
+            self.without_verb(line, at, label)
+
+    def label(self, line: SheetLine, at: int, pattern: re.Pattern[str]) -> SheetWord | None:
+        """Return the number of a deal if one stands there, with the blanks after it."""
+        found = pattern.match(line.code, at)
+        if found is None or self.players.name_at(line, at):
+            return None
+        digits = next(group for group in found.groups() if group)
+        rest = line.code[found.end() :]
+        end = len(line.code) - len(rest.lstrip(BLANK))
+        return SheetWord(WordKind.COUNT, at, line.code[at:end], value=digits)
 
     def refuse(self, number: int, defects: Iterable[Defect], *, is_deal: bool) -> None:
         """Takes note of a line that cannot be read."""
@@ -133,60 +174,58 @@ class SheetReader:
         else:
             self.wrong.append(error)
 
-    def unknown(self, line: SheetLine, first: SheetToken) -> None:
-        """A line that starts with no word of the sheet."""
-        word = re.split("[:=]", first.text, maxsplit=1)[0]
-        meant = cut(f"deal {line.code}")
-        known_items = {t.text.split(":")[0].lower() for t in meant if t.kind == "item"} & {*ITEM_OF}
-        looks_like_a_deal = known_items or {t.kind for t in meant} & {"tsumo", "from", "draw"}
-        near = difflib.get_close_matches(word.lower()[:20], VERB_OF, 3, 0.6)
+    def without_verb(self, line: SheetLine, at: int, label: SheetWord | None) -> None:
+        """Read a line that starts with no verb: a deal, if it has the words of one."""
+        words = [*words_of(line, at, self.players)]
+        first = words[0] if words else SheetWord(WordKind.WORD, at, line.code[at:])
+        near: list[str] = []
+        if first.kind in (WordKind.WORD, WordKind.OTHER_ITEM, WordKind.SIGN):
+            word = re.split("[:=]", first.text, maxsplit=1)[0]
+            near = difflib.get_close_matches(word.lower()[:20], VERB_OF, 3, 0.6)
+        parts = {word.kind for word in words}
+        counted = first.kind in PLAYER_KINDS and parts & {WordKind.FANS, WordKind.COUNT}
+        if label is not None or counted or (not near and DEAL_KINDS & parts):
+            self.deal(line, first if words or label is None else label, at, label)
+            return
+        fields = {"text": self.typed(line, first), "candidates": tuple(near)}
+        defect = Defect("unknown-verb", fields).at(*line.place(first.start, len(first.text)))
         is_deal = any(VERB_OF[name] == "deal" for name in near)
-        begins_so = word.lower() in ITEM_OF or (looks_like_a_deal and not near)
-        key = "deal-without-verb" if begins_so else "unknown-verb"
-        typed = line.typed(first.start, len(first.text))
-        place = line.place(first.start, len(first.text))
-        defect = Defect(key, {"text": typed[:40], "candidates": tuple(near)}).at(*place)
-        self.refuse(line.number, [defect], is_deal=is_deal or key == "deal-without-verb")
+        self.refuse(line.number, [defect], is_deal=is_deal)
+
+    def typed(self, line: SheetLine, word: SheetWord) -> str:
+        """Return a word as it was typed, cut when it would fill the screen."""
+        return shortened(line.typed(word.start, len(word.text)))
 
     # --- deals ----------------------------------------------------------------------------------
 
-    def deal(self, line: SheetLine, first: SheetToken, tokens: list[SheetToken]) -> None:
-        """A line ``deal``."""
-        reading = DealReader(line, first, self.players)
-        made = reading.read(tokens)
-        if made is None:
-            self.refuse(line.number, reading.wrong, is_deal=True)
+    def deal(self, line: SheetLine, first: SheetWord, at: int, label: SheetWord | None) -> None:
+        """Read a deal."""
+        reader = DealReader(line, first, self.players, label)
+        deal = reader.read(at)
+        if deal is None:
+            self.refuse(line.number, reader.wrong, is_deal=True)
         else:
-            self.entries.append(made)
+            self.entries.append(deal)
 
-    def adjust(self, line: SheetLine, first: SheetToken, tokens: list[SheetToken]) -> None:
-        """A line ``adjust``: player, amount, reason."""
-        wrong: list[Defect] = []
-        words = [token for token in tokens if token.kind != "reason"]
-        reason = next((token for token in tokens if token.kind == "reason"), None)
-        found = SIGNED.fullmatch(words[1].text) if len(words) > 1 else None
-        player = player_of(self.players, line, words[0], wrong) if words else None
-        split = split_number(line.code, words[1].start) if found else None
-        if split is not None:
-            place = line.place(words[1].start, len(split.text))
-            defect = split_defect(split)
-            if " " in split.text:
-                defect = Defect("number-or-reason", defect.fields)
-            wrong.append(defect.at(*place))
-        elif found is None:
-            bad = words[1] if len(words) > 1 else first
-            wrong.append(Defect("bad-adjust").at(*line.place(bad.start, len(bad.text))))
-        if wrong or player is None or found is None:
-            self.refuse(line.number, wrong, is_deal=False)
-            return
-        amount = int(found[2]) * (-1 if found[1] in ("-", "\u2212") else 1)
-        why = "" if reason is None else line.typed(reason.start, len(reason.text)).strip()
-        self.entries.append(AdjustLine(line.number, player, amount, why))
+    def is_adjustment(self, line: SheetLine, at: int) -> bool:
+        """Whether a line is a penalty or a bonus: by its first word, or by that after a player."""
+        if self.players.name_at(line, at) is None and PENALTY.match(line.code, at):
+            return item_at(line, at, self.players) is None
+        return is_adjustment(line, at, self.players)
+
+    def adjust(self, line: SheetLine, at: int) -> None:
+        """Read a penalty or a bonus."""
+        reader = AdjustReader(line, at, self.players)
+        adjustment = reader.read()
+        if adjustment is None:
+            self.refuse(line.number, reader.wrong, is_deal=False)
+        else:
+            self.entries.append(adjustment)
 
     # --- the header -----------------------------------------------------------------------------
 
-    def head(self, line: SheetLine, verb: str, first: SheetToken, tokens: list[SheetToken]) -> None:
-        """A header line: each once, before the first deal."""
+    def head(self, line: SheetLine, verb: str, first: SheetWord, pieces: Pieces) -> None:
+        """Read a header line: each once, before the first deal."""
         wrong: list[Defect] = []
         place = line.place(first.start, len(first.text))
         if self.entries:
@@ -194,65 +233,92 @@ class SheetReader:
         elif verb in self.places and verb != "option":
             before = self.places[verb].line
             wrong.append(Defect("header-twice", {"header": verb, "before": before}).at(*place))
-        elif not tokens:
+        elif not pieces:
             wrong.append(Defect("header-empty", {"header": verb}).at(*place))
         else:
-            start, end = tokens[0].start, tokens[-1].start + len(tokens[-1].text)
+            start, end = pieces[0].start(), pieces[-1].end()
             self.places[verb] = SheetPlace(line.number, *line.place(start, end - start))
-            HEADER_READERS[verb](self, line, verb, tokens, wrong)
+            wrong += HEADER_READERS[verb](self, line, verb, pieces)
         if wrong:
             self.refuse(line.number, wrong, is_deal=False)
 
-    def word(
-        self, line: SheetLine, verb: str, tokens: list[SheetToken], wrong: list[Defect]
-    ) -> None:
-        """A header whose value is the rest of the line."""
-        self.said[verb] = line.code[tokens[0].start :].strip(BLANK)
+    def word(self, line: SheetLine, verb: str, pieces: Pieces) -> Iterable[Defect]:
+        """Read a header whose value is the rest of the line."""
+        self.values[verb] = line.code[pieces[0].start() :].strip(BLANK)
+        return ()
 
-    def amount(
-        self, line: SheetLine, verb: str, tokens: list[SheetToken], wrong: list[Defect]
-    ) -> None:
-        """A header whose value is a number."""
-        value = line.code[tokens[0].start :].strip(BLANK)
+    def amount(self, line: SheetLine, verb: str, pieces: Pieces) -> Iterable[Defect]:
+        """Read a header whose value is a number."""
+        value = line.code[pieces[0].start() :].strip(BLANK)
         if AMOUNT.fullmatch(value):
-            self.said[verb] = int(value)
+            self.values[verb] = int(value)
         else:
             place = self.places[verb]
-            fields = {"item": verb, "value": shortened(value)}
-            wrong.append(Defect("not-an-amount", fields).at(place.start, place.length))
+            typed = line.text[place.start : place.start + place.length]
+            fields = {"item": verb, "value": shortened(typed)}
+            yield Defect("not-an-amount", fields).at(place.start, place.length)
 
-    def option(
-        self, line: SheetLine, verb: str, tokens: list[SheetToken], wrong: list[Defect]
-    ) -> None:
-        """An option of the rules, ``KEY=VALUE``."""
-        place = line.place(tokens[0].start, len(line.code[tokens[0].start :].rstrip(BLANK)))
-        key, _, value = tokens[0].text.partition("=")
-        if len(tokens) != 1 or tokens[0].kind != "pair" or not value:
-            wrong.append(Defect("bad-option").at(*place))
+    def option(self, line: SheetLine, verb: str, pieces: Pieces) -> Iterable[Defect]:
+        """Read an option of the rules, ``KEY=VALUE``."""
+        start = pieces[0].start()
+        place = line.place(start, len(line.code[start:].rstrip(BLANK)))
+        key, value = [*re.split("[:=] *", pieces[0].group(), maxsplit=1), ""][:2]
+        if len(pieces) != 1 or not value:
+            yield Defect("bad-option").at(*place)
         elif key in self.options:
-            wrong.append(Defect("said-twice", {"item": key}).at(*place))
+            yield Defect("said-twice", {"item": key}).at(*place)
         else:
             self.options[key] = value
             self.places[f"option:{key}"] = SheetPlace(line.number, *place)
 
-    def names(
-        self, line: SheetLine, verb: str, tokens: list[SheetToken], wrong: list[Defect]
-    ) -> None:
-        """Who sits where: ``E=Ann``; a name that cannot be read is not missed in the deals."""
-        for token in tokens:
-            place = line.place(token.start, len(token.text))
-            chair, _, rest = token.text.partition("=")
-            if token.kind != "pair" or chair not in CHAIRS:
-                typed = line.typed(token.start, len(token.text))
-                wrong.append(Defect("bad-player", {"text": shortened(typed)}).at(*place))
-                continue
-            name = unquoted(line.typed(token.start + len(chair) + 1, len(rest)))
-            if name is None:
-                wrong.append(Defect("unclosed-quote").at(*place))
-            else:
-                wrong += (d.at(*place) for d in self.players.seat(CHAIRS[chair], name))
+    def names(self, line: SheetLine, verb: str, pieces: Pieces) -> Iterable[Defect]:
+        """Read who sits where; a name that cannot be read is not missed in the deals."""
+        by_chair = any(piece.lastgroup == "pair" for piece in pieces)
+        wrong = [*(self.by_chair if by_chair else self.in_order)(line, pieces)]
         if wrong:
             self.players.unread = line.text
+        return wrong
+
+    def in_order(self, line: SheetLine, pieces: Pieces) -> Iterable[Defect]:
+        """Read four names, those of E S W N; or each chair, then its name."""
+        if len(pieces) == 5 and pieces[3].group().lower() in AND:
+            pieces = [*pieces[:3], pieces[4]]
+        chairs = [CHAIRS.get(piece.group().casefold()) for piece in pieces[::2]]
+        if len(pieces) == 8 and {*chairs} == {*Wind}:
+            seated = zip(chairs, pieces[1::2], strict=True)
+        elif len(pieces) == 4:
+            seated = zip([*Wind], pieces, strict=True)
+        else:
+            place = self.places["players"]
+            unclosed = any(piece.lastgroup == "unclosed" for piece in pieces)
+            defect = Defect("names-not-four", {"count": len(pieces)})
+            yield (Defect("unclosed-quote") if unclosed else defect).at(place.start, place.length)
+            return
+        for chair, piece in seated:
+            yield from self.seat(line, chair, piece, piece.start())
+
+    def by_chair(self, line: SheetLine, pieces: Pieces) -> Iterable[Defect]:
+        """Read names with their chairs: ``E=Ann``."""
+        for piece in pieces:
+            key = re.match("([^:=]+)[:=] *", piece.group())
+            chair = None if key is None else CHAIRS.get(key[1].casefold())
+            if key is None or chair is None:
+                text = shortened(line.typed(piece.start(), len(piece.group())))
+                place = line.place(piece.start(), len(piece.group()))
+                yield Defect("bad-player", {"text": text}).at(*place)
+            else:
+                yield from self.seat(line, chair, piece, piece.start() + key.end())
+
+    def seat(
+        self, line: SheetLine, chair: Wind | None, piece: re.Match[str], start: int
+    ) -> Iterable[Defect]:
+        """Give a chair the name that starts there."""
+        place = line.place(piece.start(), len(piece.group()))
+        name = unquoted(line.typed(start, piece.end() - start))
+        if name is None:
+            yield Defect("unclosed-quote").at(*place)
+        elif chair is not None:
+            yield from (defect.at(*place) for defect in self.players.seat(chair, name))
 
 
 HEADER_READERS = {

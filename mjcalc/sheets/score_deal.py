@@ -6,6 +6,7 @@ from the dealer, the bird of a self-drawn last tile from the hand (notation, sec
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -32,8 +33,10 @@ PLACES = MappingProxyType({"from": "discarder", "outcome": "ending"})
 class PlayedDeal:
     """A deal and what it paid, or a director's adjustment (``no`` None, result ``adjust``).
 
-    ``net`` are the four seats E S W N. ``player`` escaped, won falsely, or was adjusted. ``score``
-    is None where the club counted the ``total`` itself. ``text`` is the hand as typed.
+    ``net`` are the four seats E S W N. ``player`` escaped, ended the deal by a false win, or was
+    adjusted. ``score`` is None where the club counted the ``total`` itself. ``text`` is the hand as
+    typed. ``false_wins`` are all who won falsely, ``false_payments`` what those of them settled who
+    did not end the deal.
     """
 
     line: int
@@ -51,6 +54,14 @@ class PlayedDeal:
     player: Wind | None = None
     payments: Payments | None = None
     reason: str = ""
+    false_wins: tuple[Wind, ...] = ()
+    false_payments: tuple[Payments, ...] = ()
+
+    @property
+    def uneven(self) -> str | None:
+        """The option because of which the payments do not sum to zero; None for an adjustment."""
+        paid = (self.payments, *self.false_payments)
+        return next((each.uneven for each in paid if each is not None and each.uneven), None)
 
     @property
     def system(self) -> int:
@@ -66,8 +77,9 @@ class PlayedDeal:
 class Judged:
     """One deal under the rules: what was ``played``, or the ``errors`` that make it none."""
 
-    def __init__(self, line: DealLine, no: int, terms: Terms) -> None:
+    def __init__(self, line: DealLine, no: int, terms: Terms, place: int | None = None) -> None:
         self.line, self.no, self.terms = line, no, terms
+        self.place = no if place is None else place
         self.errors: list[MjcalcError] = []
         self.wrong: list[Defect] = []
         self.score: Score | None = None
@@ -88,6 +100,8 @@ class Judged:
             self.fault("deal", "deal-after-end", no=self.no, deals=form.deals)
             return None
         self._derive(form)
+        if line.label not in (None, self.no, self.place):
+            self.fault("label", "other-number", label=line.label, no=self.no)
         fields = {"rules": self.terms.rules.key, "outcome": line.ending.value}
         if line.flip is not None and not self.terms.rules.wild.allowed:
             self.fault("flip", "item-not-taken", item="flip", **fields)
@@ -99,15 +113,31 @@ class Judged:
             return None
         hand = None if self.score is None else self.score.hand
         deal = Deal(self._outcome(), self.dealer, None if self.dealer is None else bird, hand)
-        try:
-            paid = settle(deal, self.terms.room, self.terms.rules)
-        except OptionError as error:
-            self._refused(error)
+        paid, *others = [self._settled(deal), *self._false_wins()]
+        if paid is None or None in others:
             return None
+        false_paid = tuple(each for each in others if each is not None)
+        net = tuple(map(sum, zip(*(each.net for each in (paid, *false_paid)), strict=True)))
         return PlayedDeal(
-            line.line, line.ending.value, paid.net, self.no, self.dealer, self.round, line.winner,
-            line.discarder, self._total(), self.score, self._text(), bird, line.player, paid,
+            line.line, line.ending.value, net, self.no, self.dealer, self.round, line.winner,
+            line.discarder, self._total(), self.score, self._text(), bird, line.player, paid, "",
+            line.false_wins, false_paid,
         )  # fmt: skip
+
+    def _settled(self, deal: Deal, place: str = "outcome") -> Payments | None:
+        try:
+            return settle(deal, self.terms.room, self.terms.rules)
+        except OptionError as error:
+            self._refused(error, place)
+            return None
+
+    def _false_wins(self) -> Iterator[Payments | None]:
+        """Settle the false wins that did not end the deal."""
+        line = self.line
+        ended = line.player if line.ending is Ending.FALSE_WIN else None
+        for player in line.false_wins:
+            if player is not ended:
+                yield self._settled(Deal(FalseWin(player), self.dealer), "false")
 
     def _derive(self, form: SheetForm) -> None:
         """Dealer and round: said, or, where deals are counted, by the number of the deal."""
@@ -178,11 +208,12 @@ class Judged:
         winner, drawn = line.winner or Wind.E, line.discarder is None
         return Won(winner, line.discarder, drawn, self._total(), flowers)
 
-    def _refused(self, error: OptionError) -> None:
+    def _refused(self, error: OptionError, outcome: str) -> None:
         """What the settlement has against the deal, each at the item it is about."""
         rules = self.terms.rules
         for defect in error.defects:
-            item = PLACES.get(defect.about, defect.about)
+            item = outcome if defect.about == "outcome" else defect.about
+            item = PLACES.get(item, item)
             if item == "fans" and self.line.hand is not None:
                 item = "hand"
             place = self.line.at(item)

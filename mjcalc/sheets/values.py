@@ -1,4 +1,4 @@
-"""What a game sheet says, line by line, right or wrong; values only.
+"""The lines of a game sheet, right or wrong, as values.
 
 The rules are not asked here: whether a deal has a dealer, and what its hand is worth, is for
 ``sheets.game``. Every value knows its place, so that whoever finds fault can point at it.
@@ -46,16 +46,16 @@ class Context(NamedTuple):
 class HandItem(NamedTuple):
     """An item of the hand, as typed, and where."""
 
-    said: Item
-    typed: str
+    item: Item
+    text: str
     place: SheetPlace
 
 
-def indicator(said: Item) -> object:
-    """The tile that was turned where a hand says this of it or of the wildcard."""
-    if said.item == "+wild" and isinstance(said.value, Tile):
-        return said.value.predecessor
-    return said.value
+def indicator(item: Item) -> object:
+    """Return the tile that was turned, from an item on it or on the wildcard."""
+    if item.item == "+wild" and isinstance(item.value, Tile):
+        return item.value.predecessor
+    return item.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +67,12 @@ class HandPart:
 
     text: str
     place: SheetPlace
-    said: tuple[HandItem, ...] = ()
+    items: tuple[HandItem, ...] = ()
 
     @property
     def is_last(self) -> bool:
         """Whether the hand says that the tile was the last one."""
-        return any(item.said.item == "+last" for item in self.said)
+        return any(entry.item.item == "+last" for entry in self.items)
 
     def disagreements(self, context: Context) -> list[Defect]:
         """What the hand says of its winds, wildcard or win that the line does not."""
@@ -84,14 +84,14 @@ class HandPart:
             "+wild": ("wild", wild),
         }
         wrong = []
-        for item, typed, place in self.said:
+        for item, text, place in self.items:
             if item.item in line and item.value is not line[item.item][1]:
                 what, due = line[item.item]
-                fields = {"text": typed, "what": what, "due": due, "indicator": indicator(item)}
+                fields = {"text": text, "what": what, "due": due, "indicator": indicator(item)}
                 wrong.append(place.mark(Defect("hand-disagrees", fields, item.item)))
             if item.self_drawn not in (None, context.self_drawn):
                 key = "hand-says-ron" if context.self_drawn else "hand-says-tsumo"
-                wrong.append(place.mark(Defect(key, {"text": typed}, item.item)))
+                wrong.append(place.mark(Defect(key, {"text": text}, item.item)))
         return wrong
 
     def hand(self, context: Context | None, policy: WildPolicy) -> Hand:
@@ -99,20 +99,20 @@ class HandPart:
 
         Raises NotationError or ImpossibleHand.
         """
-        words = [] if context is None else self._unsaid(context)
+        words = [] if context is None else self._added(context)
         try:
             return parse(" ".join([self.text, *words]), policy)
         except MjcalcError as error:
             raise self.placed(error) from None
 
-    def _unsaid(self, context: Context) -> list[str]:
+    def _added(self, context: Context) -> list[str]:
         """What the line says and the hand does not, as words of a hand."""
-        items = {entry.said.item for entry in self.said}
-        said_how = any(entry.said.self_drawn is not None for entry in self.said)
+        items = {entry.item.item for entry in self.items}
+        says_how = any(entry.item.self_drawn is not None for entry in self.items)
         words = {"+seat": f"+seat:{context.seat.name}", "+round": f"+round:{context.round.name}"}
         if context.flip is not None:
             words["+flip"] = f"+flip:{context.flip.code}"
-        how = [] if said_how else ["tsumo" if context.self_drawn else "ron"]
+        how = [] if says_how else ["tsumo" if context.self_drawn else "ron"]
         return [word for item, word in words.items() if item not in items] + how
 
     def placed(self, error: MjcalcError) -> MjcalcError:
@@ -140,10 +140,12 @@ class Ending(Enum):
 
 @dataclass(frozen=True, slots=True)
 class DealLine:
-    """A line ``deal``. None is what was not said; ``no_bird`` is ``bird:none``.
+    """A deal of a sheet. None is what the line does not say; ``no_bird`` is ``bird:none``.
 
     ``winner`` won, by self-draw or (``discarder``) on a discard, with a ``hand`` or ``fans``;
-    ``player`` escaped or won falsely. ``places`` are those of the items said, and of ``deal``.
+    ``player`` escaped, or ended the deal by a false win; ``false_wins`` are all who won falsely.
+    ``label`` is the number written before the deal. ``places`` are those of the items, and of
+    ``deal``.
     """
 
     line: int
@@ -161,10 +163,12 @@ class DealLine:
     player: Wind | None = None
     penalty: int | None = None
     compensation: int | None = None
+    false_wins: tuple[Wind, ...] = ()
+    label: int | None = None
     places: SheetPlaces = field(default_factory=dict)
 
     def at(self, item: str) -> SheetPlace:
-        """Where an item was said; where the line starts, for what was not."""
+        """Return where an item stands; where the line starts, for what it does not say."""
         return self.places.get(item, self.places["deal"])
 
 

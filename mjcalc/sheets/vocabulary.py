@@ -1,39 +1,20 @@
-"""The words of a game sheet, and its grammar: a line of the sheet cut into named pieces.
+"""The words of a game sheet: headers, items, what happens in a deal; and the text of a line.
 
-::
-
-    line     ::= [ header | deal | adjust ]
-    header   ::= ("rules" | "venue" | "room" | "fee") { word }
-               | "players" { chair "=" name }  |  "option" key "=" value
-    deal     ::= "deal" { item | "draw" | word } [ ("tsumo" | "from" [ player ]) hand ]
-    adjust   ::= "adjust" [ player ] [ amount ] reason
-    item     ::= key ":" value
-    player   ::= chair | name  |  a name in quotes
-    hand     ::= everything to the end of the line
-
-Chinese keywords are spellings of these. Blanks and commas separate; ``#`` starts a comment unless
-it stands in quotes. The grammar takes any word anywhere: :mod:`mjcalc.sheets.reader` says which
-do not belong, all of a line at once.
-
->>> [token.kind for token in cut("deal dealer:E  S from W  [123m] 456p")]
-['verb', 'item', 'word', 'from', 'word', 'hand']
+Each word stands here once, with all its spellings. Chinese words are in the folded spelling of
+:func:`mjcalc.notation.vocabulary.fold`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from functools import cache
+import unicodedata
+from collections.abc import Iterable, Mapping
+from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from mjcalc.notation.vocabulary import WIN_WORDS, alternatives, fold
+from mjcalc.notation.vocabulary import alternatives, fold
 from mjcalc.notation.whitespace import INVISIBLE
-
-if TYPE_CHECKING:
-    from pyparsing import ParserElement, ParseResults
-
-# --- vocabulary: each keyword with its spellings, English, Chinese, traditional -----------------
 
 Spellings = Mapping[str, tuple[str, ...]]
 VERB_SPELLINGS: Spellings = MappingProxyType(
@@ -42,147 +23,162 @@ VERB_SPELLINGS: Spellings = MappingProxyType(
         "venue": ("venue", "场", "場"),
         "room": ("room", "房间", "房間"),
         "fee": ("fee", "台费", "台費", "臺費"),
-        "players": ("players", "玩家"),
+        "players": ("players", "玩家", "player"),
         "option": ("option", "选项", "選項"),
-        "deal": ("deal", "局"),
+        "deal": ("deal", "局", "盘", "盤", "hand", "game"),
         "adjust": ("adjust", "调整", "調整"),
     }
 )
 ITEM_SPELLINGS: Spellings = MappingProxyType(
     {
-        "dealer": ("dealer", "庄", "莊"),
-        "flip": ("flip", "翻"),
-        "bird": ("bird", "鸟", "鳥"),
-        "round": ("round", "圈"),
+        "dealer": ("dealer", "庄", "莊", "庄家", "莊家"),
+        "flip": ("flip", "翻", "翻牌"),
+        "bird": ("bird", "鸟", "鳥", "鸟牌", "鳥牌"),
+        "round": ("round", "圈", "圈风"),
         "false": ("false", "错和", "錯和"),
         "escape": ("escape", "逃跑"),
-        "penalty": ("penalty", "罚", "罰"),
-        "compensation": ("compensation", "补", "補"),
-        "fans": ("fans", "番"),
-        "flowers": ("flowers", "花"),
+        "penalty": ("penalty", "罚", "罰", "罚金", "罰金"),
+        "compensation": ("compensation", "补", "補", "补偿", "補償"),
+        "fans": ("fans", "番", "番数", "番數", "fan"),
+        "flowers": ("flowers", "花", "花牌", "flower"),
     }
 )
-DRAW = ("draw", "流局")
+# Further words for a director's decision, each with the sign of an amount written without one.
+ADJUST_SIGNS = MappingProxyType(
+    dict.fromkeys(("罚分", "罰分", "罚", "罰", "扣分", "扣", "penalty", "fine"), -1)
+    | dict.fromkeys(("加分", "奖分", "獎分", "奖", "獎", "bonus"), 1)
+    | dict.fromkeys(VERB_SPELLINGS["adjust"], 0)
+)
+DRAW = (
+    "draw",
+    "流局",
+    "荒庄",
+    "荒莊",
+    "荒牌",
+    "黄庄",
+    "黃莊",
+    "和局",
+    "平局",
+    "washout",
+    "no winner",
+)
 NO_BIRD = ("none", "无", "無")
-SELF_DRAWN = tuple(word for word, drawn in WIN_WORDS.items() if drawn)
+SELF_DRAWN = ("tsumo", "zimo", "self", "自摸", "自摸和", "自摸胡", "自摸了", "self-pick")
+WON = (
+    "wins", "win", "won", "hu", "ron", "discard win", "mahjong", "点和", "荣和", "和", "胡", "糊",
+    "和牌", "胡牌", "和了", "胡了", "赢", "赢了", "贏", "贏了",
+)  # fmt: skip
+DISCARDS = (
+    "点炮", "放炮", "放铳", "放銃", "点铳", "点銃", "出铳", "出銃", "出冲", "出衝", "打出", "打的",
+    "打出的牌", "打的牌", "的牌", "deals in", "dealt in", "discards",
+    "discarded", "discard", "feeds", "fed",
+)  # fmt: skip
+# The same with the winner after it.
+DISCARDS_TO = ("deals into", "dealt into", "deals in to", "dealt in to")
+FROM = (
+    "from", "off", "off of", "on", "on a discard by", "on a discard of", "on a tile of",
+    "by discard from", "by discard of", "放铳者", "点炮者", "放炮者", "铳家", "炮手", "铳",
+)  # fmt: skip
+TO = ("to", "给", "給")
+FALSE_WIN = (
+    "false win",
+    "false hu",
+    "错和",
+    "錯和",
+    "诈和",
+    "詐和",
+    "诈胡",
+    "詐胡",
+    "错胡",
+    "錯胡",
+)
+ESCAPE = ("escaped", "escapes", "逃跑", "逃跑了", "left the table", "left")
+DEALER_MARKS = ("庄", "莊", "坐庄", "坐莊", "做庄", "做莊", "当庄", "deals", "is dealer", "dealer")
+JOINERS = (
+    "with", "for", "worth", "and", "by", "a", "the", "'s", "\u2019s", "tile", "including", "incl.",
+    "共", "共计", "计", "合计", "含", "得", "了",
+)  # fmt: skip
+
 VERB_OF = MappingProxyType({word: verb for verb, words in VERB_SPELLINGS.items() for word in words})
 ITEM_OF = MappingProxyType({word: item for item, words in ITEM_SPELLINGS.items() for word in words})
+# No name may be one of these; every other word gives way to a player of that name.
+KEYWORDS = frozenset(
+    {
+        *DRAW[:2], *SELF_DRAWN[:4], "from", "点炮", "點炮",
+        *(word for verb in VERB_SPELLINGS if verb != "deal" for word in VERB_SPELLINGS[verb]),
+        *ITEM_OF, "deal", "局",
+    }
+    - {"fan", "player"}
+)  # fmt: skip
 
 
 def spelt(keyword: str, chinese: bool) -> str:
-    """A keyword in English or Chinese, as a skeleton writes it."""
-    table = {**VERB_SPELLINGS, **ITEM_SPELLINGS, "draw": DRAW, "tsumo": ("tsumo", "自摸")}
-    return table[keyword][chinese]
+    """Return a keyword in English or Chinese, as a skeleton writes it."""
+    results = {
+        "draw": DRAW, "tsumo": ("tsumo", "自摸"),
+        "won": ("wins", "和"), "discards": ("discards", "点炮"),
+    }  # fmt: skip
+    return {**VERB_SPELLINGS, **ITEM_SPELLINGS, **results}[keyword][chinese]
 
 
 def is_word_of_the_sheet(name: str) -> bool:
     """Whether a name would be read as a keyword where a player may stand."""
-    return name.lower() in {*DRAW, *SELF_DRAWN, "from", "点炮", *VERB_OF, *ITEM_OF}
+    return name.lower() in KEYWORDS
 
 
-# --- pieces -------------------------------------------------------------------------------------
-
-
-class SheetToken(NamedTuple):
-    """A piece of a line: its name in the grammar, where it starts, its folded text."""
-
-    kind: str
-    start: int
-    text: str
-
+# --- patterns -----------------------------------------------------------------------------------
 
 BLANK = " \t,;"
 QUOTED_NAME = r'"[^"]*+"|“[^”]*+”'
 OPEN_QUOTE = r'["“].*+'
-# A Chinese win word may be glued to what stands before it.
-IN_WORD = r"(?!自摸|点炮)[^\s,;:=\"“]"
-WORD = rf"(?:{IN_WORD})++"
-ITEM_VALUE = rf"(?:{QUOTED_NAME}|{OPEN_QUOTE}|[^\s,;\"“]*+)"
 LATIN_END = r"(?![0-9A-Za-z_\-=])"
-TOKEN_PATTERNS = MappingProxyType(
-    {
-        "item": rf"{WORD}:{ITEM_VALUE}",
-        "pair": rf"{WORD}={ITEM_VALUE}",
-        "quoted": QUOTED_NAME,
-        "unclosed": OPEN_QUOTE,
-        "draw": rf"(?ai:{DRAW[0]}){LATIN_END}(?!:)|{DRAW[1]}",
-        "tsumo": rf"(?ai:tsumo|zimo|self){LATIN_END}(?!:)|自摸:?",
-        "from": rf"(?ai:from){LATIN_END}:?|点炮:",
-        "two-ways": r"点炮",
-        "word": WORD,
-        "plain": r"[^\s,;:=\"“]++",
-        "sign": r"[:=]++",
-        "hand": r"\S.*",
-    }
-)
 # Digits, and what seems to be more of the same number.
 SPLIT_DIGITS = re.compile(r"[+\-\u2212]?[0-9]+(?:,[0-9]+| [0-9]{3}(?![0-9A-Za-z]))++")
 # A comment sign that stands in no quotes.
 BEFORE_COMMENT = re.compile(rf"(?:{QUOTED_NAME}|[^#\"“]|[\"“])*+")
 
 
-@cache
-def grammar() -> ParserElement:
-    """Return the grammar of a line; each piece yields a :class:`SheetToken` with its place."""
-    from pyparsing import Empty, Opt, Regex, ZeroOrMore
+def any_of(words: Iterable[str], after: str = "") -> str:
+    """Return a pattern for these words; a Latin one must end where it ends.
 
-    def piece(name: str, kind: str = "", pattern: str = "") -> ParserElement:
-        def token(text: str, place: int, found: ParseResults) -> SheetToken:
-            return SheetToken(kind or name, place, found[0])
-
-        made = Regex(pattern or TOKEN_PATTERNS[name], flags=re.DOTALL).set_name(name)
-        return made.set_whitespace_chars(BLANK).add_parse_action(token)
-
-    def verb(*keywords: str) -> ParserElement:
-        words = [word for keyword in keywords for word in VERB_SPELLINGS[keyword]]
-        latin = alternatives(word for word in words if word.isascii())
-        han = alternatives(word for word in words if not word.isascii())
-        pattern = rf"{latin}{LATIN_END}:?|{han}:?"
-        return piece(" or ".join(keywords), "verb", pattern)
-
-    quoted = piece("quoted") | piece("unclosed")
-    word = quoted | piece("word")
-    stray = word | piece("sign")
-    item = piece("item")
-    win = piece("tsumo") | (piece("from") + Opt(~item + word)) | piece("two-ways")
-    result = (win + Opt(piece("hand"))).set_name("a win")
-    deal = verb("deal") + ZeroOrMore(~win + (item | piece("draw") | piece("pair") | stray))
-    deal += Opt(result)
-    adjust = (
-        verb("adjust")
-        + Opt(word)
-        + Opt(piece("word"))
-        + Opt(piece("a reason", "reason", TOKEN_PATTERNS["hand"]))
-    )
-    header = verb("rules", "venue", "room", "fee", "players", "option")
-    header += ZeroOrMore(
-        piece("pair")
-        | item
-        | quoted
-        | piece("a word", "word", TOKEN_PATTERNS["plain"])
-        | piece("sign")
-    )
-    other = piece("other", pattern=r"\S+").set_name("anything else") + Opt(
-        piece("the rest", "rest", TOKEN_PATTERNS["hand"])
-    )
-    nothing = Empty().set_whitespace_chars(BLANK)
-    line = (deal | adjust | header | other | nothing).set_name("a line of a sheet")
-    return line.set_whitespace_chars(BLANK, copy_defaults=True).parse_with_tabs()
-
-
-def cut(code: str) -> list[SheetToken]:
-    """The tokens of a folded line without its comment."""
-    return list(grammar().parse_string(code, parse_all=True))
+    >>> [bool(re.match(any_of(("won", "和")), text)) for text in ("wonder", "won off", "和了")]
+    [False, True, True]
+    """
+    words = tuple(words)
+    latin = [word for word in words if word.isascii()]
+    chinese = [word for word in words if not word.isascii()]
+    patterns = [f"{alternatives(latin)}{LATIN_END}{after}"] * bool(latin)
+    return "(?:" + "|".join([*patterns, *[alternatives(chinese)] * bool(chinese)]) + ")"
 
 
 def code_of(folded: str) -> str:
-    """What is left of a folded line before its comment.
+    """Return what is left of a folded line before its comment.
 
     >>> code_of('players E="Bo #2" S=W  # both')
     'players E="Bo #2" S=W  '
     """
-    found = BEFORE_COMMENT.match(folded)
-    return found.group() if found else ""
+    code = BEFORE_COMMENT.match(folded)
+    return code.group() if code else ""
+
+
+# --- numbers ------------------------------------------------------------------------------------
+
+AMOUNT = re.compile(r"[0-9]{1,30}")
+# Folding has made digits of 一 to 九: 二十五 is 2十5.
+TENS = r"[0-9]?十[0-9]?"
+COUNTED_NUMBER = rf"(?:[0-9]{{1,30}}(?!十)|{TENS})"
+
+
+def number_of(text: str) -> int:
+    """Return the value of digits, or of Chinese tens.
+
+    >>> number_of("25"), number_of("2十5"), number_of("十"), number_of("8十")
+    (25, 25, 10, 80)
+    """
+    if "十" not in text:
+        return int(text)
+    tens, _, ones = text.partition("十")
+    return 10 * int(tens or 1) + int(ones or 0)
 
 
 class SplitNumber(NamedTuple):
@@ -193,7 +189,7 @@ class SplitNumber(NamedTuple):
 
 
 def split_number(code: str, start: int, between: str = ", ") -> SplitNumber | None:
-    """The split number that stands there; None where none does, or one that is whole.
+    """Return the split number that stands there; None where none does, or one that is whole.
 
     A comma splits a number from any digits, a blank from three of them.
 
@@ -202,12 +198,30 @@ def split_number(code: str, start: int, between: str = ", ") -> SplitNumber | No
     >>> split_number("adjust E 1,5", 9), split_number("adjust E 40 2 reasons", 9)
     (SplitNumber(text='1,5', whole=None), None)
     """
-    found = SPLIT_DIGITS.match(code, start)
-    if found is None or (" " in found.group() and " " not in between):
+    digits = SPLIT_DIGITS.match(code, start)
+    if digits is None or (" " in digits.group() and " " not in between):
         return None
-    first, *groups = re.split(r"[ ,]", text := found.group())
+    first, *groups = re.split(r"[ ,]", text := digits.group())
     in_threes = all(len(group) == 3 for group in groups)
     return SplitNumber(text, "".join((first, *groups)) if in_threes else None)
+
+
+# --- lines --------------------------------------------------------------------------------------
+
+
+def name_key(name: str) -> str:
+    """Return what the spellings of one name have in common: case, width and accents aside.
+
+    >>> name_key("Ｂｏ\\u200b") == name_key("bo"), name_key("王五") == name_key("王5")
+    (True, False)
+    """
+    seen = "".join(char for char in name if char not in INVISIBLE)
+    return " ".join(unicodedata.normalize("NFKD", seen.casefold()).split())
+
+
+def _is_letter(char: str) -> bool:
+    """Whether a character makes one word with its neighbors; Chinese ones do not."""
+    return char.isalnum() and not "\u2e80" <= char < "\uff00"
 
 
 class SheetLine:
@@ -217,24 +231,55 @@ class SheetLine:
         self.number = number
         self.text = text
         self.code = re.sub(r"\s", " ", code_of(fold(text)))
-        self._seen: list[int] | None = None
 
     @property
     def is_blank(self) -> bool:
         """Whether there is nothing but blanks and a comment."""
         return not self.code.strip(BLANK)
 
+    @cached_property
+    def _places(self) -> list[int]:
+        places = [place for place, char in enumerate(self.text) if char not in INVISIBLE]
+        return [*places, len(self.text)]
+
     def place(self, start: int, length: int = 1) -> tuple[int, int]:
-        """Start and length in the text of a stretch of the code."""
+        """Return start and length in the text of a stretch of the code."""
         if self.text.isascii():
             return start, max(1, length)
-        if self._seen is None:
-            seen = [place for place, char in enumerate(self.text) if char not in INVISIBLE]
-            self._seen = [*seen, len(self.text)]
-        first, last = self._seen[start], self._seen[start + max(1, length) - 1]
+        first, last = self._places[start], self._places[start + max(1, length) - 1]
         return first, max(1, last + 1 - first)
 
     def typed(self, start: int, length: int) -> str:
-        """What was typed for a stretch of the code."""
+        """Return what was typed for a stretch of the code."""
         first, size = self.place(start, length)
         return self.text[first : first + size] if length else ""
+
+    @cached_property
+    def _keys(self) -> tuple[str, ...]:
+        """The name key of each character of the code; one blank for each blank."""
+        places = self._places
+        chars = (self.text[places[at]] for at in range(len(self.code)))
+        return tuple(
+            " " if char.isspace() else unicodedata.normalize("NFKD", char.casefold())
+            for char in chars
+        )
+
+    def length_of(self, key: str, start: int) -> int:
+        """Return how many characters from there spell a name; 0 when others do.
+
+        >>> [SheetLine(1, "Dan  D wins").length_of(key, 0) for key in ("dan d", "da")]
+        [6, 0]
+        """
+        spelled, at, keys = "", start, self._keys
+        while len(spelled) < len(key) and at < len(keys):
+            if not (keys[at] == " " and spelled.endswith(" ")):
+                spelled += keys[at]
+                if not key.startswith(spelled):
+                    return 0
+            at += 1
+        if spelled != key:
+            return 0
+        after = keys[at] if at < len(keys) else " "
+        glued = unicodedata.combining(after[0]) or (_is_letter(key[-1]) and _is_letter(after[0]))
+        hyphen = after == "-" and at + 1 < len(keys) and _is_letter(keys[at + 1][0])
+        return 0 if glued or (hyphen and _is_letter(key[-1])) else at - start

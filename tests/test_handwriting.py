@@ -1,0 +1,331 @@
+"""Game sheets as clubs write them by hand (notation, "Game sheet": "As people write").
+
+A word with one meaning is read, one with two is asked about, and what a message advises works.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from mjcalc.i18n import Lang, message
+from mjcalc.sheets.reader import read_sheet
+from mjcalc.sheets.values import AdjustLine, BadLine, DealLine
+from mjcalc.tiles import Wind
+
+ENGLISH = 'players Anna Bert Carla "Dan D"'
+CHINESE = "玩家：张三 李四 王五 赵六"
+HAND = "123m456p789s EEE 5z +win:5z"
+ITEMS = {
+    "winner": "", "discarder": "<", "fans": "f", "flowers": "h", "player": "!", "dealer": "d:",
+    "bird": "b:", "flip": "i:", "round": "r:", "label": "#", "penalty": "-", "compensation": "+",
+}  # fmt: skip
+
+
+def entry(line: str, header: str) -> DealLine | AdjustLine | BadLine:
+    """The only line of a sheet after its header."""
+    sheet = read_sheet(f"rules guobiao\n{header}\ndeal draw\n{line}")
+    assert sheet.wrong == ()
+    _, found = sheet.entries
+    return found
+
+
+def written(line: str, header: str) -> str:
+    """What a line says, in short: ``W<E f12`` is a win of West with 12 fans on a tile of East."""
+    found = entry(line, header)
+    if isinstance(found, AdjustLine):
+        return f"adjust {found.player.name} {found.amount:+} {found.reason}".rstrip()
+    assert isinstance(found, DealLine), found
+    values = {name: getattr(found, name) for name in ITEMS}
+    parts = [found.ending.value] if found.winner is None else []
+    for name, mark in ITEMS.items():
+        if values[name] is not None and not (name == "player" and found.false_wins):
+            value = values[name]
+            text = value.name if isinstance(value, Wind) else str(value)
+            parts.append(f"{mark}{text}")
+    parts += [f"false:{seat.name}" for seat in found.false_wins]
+    hand = [] if found.hand is None else [" ".join(found.hand.text.split())]
+    return " ".join([*parts, *hand])
+
+
+ENGLISH_LINES = [
+    ("1. Anna self-drawn 25", "E f25 #1"),
+    ("Anna wins off Bert 12", "E <S f12"),
+    ("anna WINS off bert 12 fans", "E <S f12"),
+    ("Anna won 12 off Bert.", "E <S f12"),
+    ("Anna wins off Bert with 12 fan", "E <S f12"),
+    ("ANNA self draw 25 fans, 2 flowers", "E f25 h2"),
+    ("Anna wins 12 by self-draw", "E f12"),
+    ("Anna: tsumo 25", "E f25"),
+    ("Dan D wins off Carla 9", "N <W f9"),
+    ('"dan d" wins off Carla 9', "N <W f9"),
+    ("Bert deals in to Anna 12", "E <S f12"),
+    ("Bert deals into Anna for 12 fans", "E <S f12"),
+    ("Bert discards, Anna wins 12", "E <S f12"),
+    ("Anna wins on Bert's discard 12", "E <S f12"),
+    ("Anna wins by discard from Bert, 12", "E <S f12"),
+    ("Anna hu Bert 12", "E <S f12"),
+    ("Anna ron Bert 12", "E <S f12"),
+    ("e from s 12", "E <S f12"),
+    ("East wins off south 12", "E <S f12"),
+    ("from:W S fans:9", "S <W f9"),
+    ("fans:12 S tsumo", "S f12"),
+    ("S tsumo 12 bird:3p", "S f12 b:3p"),
+    (f"Anna wins off Bert {HAND}", f"E <S {HAND}"),
+    (f"Anna wins {HAND} off Bert", f"E <S {HAND}"),
+    (f"Anna wins {HAND} self-drawn", f"E {HAND} self-drawn"),
+    (f"S tsumo {HAND} dealer:E", f"S d:E {HAND}"),
+    ("2) washout", "draw #2"),
+    ("deal 3: no winner", "draw #3"),
+    ("(4) draw", "draw #4"),
+    ("Anna false win", "false-win false:E"),
+    ("false win: Anna", "false-win false:E"),
+    ("Carla: false win", "false-win false:W"),
+    ("Anna false win, Bert wins off Carla 12", "S <W f12 false:E"),
+    ("dealer Anna, bird 3p, Bert tsumo 12", "S f12 d:E b:3p"),
+    ("Anna left, penalty 6000 compensation 2000", "escape !E -6000 +2000"),
+    ("penalty Carla -5 late", "adjust W -5 late"),
+    ("Carla penalty 5", "adjust W -5"),
+    ("7. Carla -5 late", "adjust W -5 late"),
+    ("bonus Bert 10", "adjust S +10"),
+    ("adjust Dan D 5 fair play", "adjust N +5 fair play"),
+]
+CHINESE_LINES = [
+    ("1. 张三 自摸 25番", "E f25 #1"),
+    ("王五 和 张三点炮 12番", "W <E f12"),
+    ("王五和张三点炮12番", "W <E f12"),
+    ("王五 胡 张三 12番", "W <E f12"),
+    ("张三点炮，王五和，8番", "W <E f8"),
+    ("张三点炮给李四 12番", "S <E f12"),
+    ("张三 放铳 李四和 12番", "S <E f12"),
+    ("西 和 北点炮 番12", "W <N f12"),
+    ("南家和 西家点炮 8番", "S <W f8"),
+    ("东家 自摸 十二番", "E f12"),
+    ("第3局 荒庄", "draw #3"),
+    ("3、张三自摸，二十五番。", "E f25 #3"),
+    ("自摸 张三 25番", "E f25"),
+    ("张三自摸8番花2", "E f8 h2"),
+    ("张三 胡 李四 8番，2花", "E <S f8 h2"),
+    ("张三和 12番 李四点炮", "E <S f12"),
+    ("荣和 张三 李四 8番", "E <S f8"),
+    ("赵六 和 铳：北 8番", "N <N f8"),
+    ("王五 点炮王五 8番", "W <W f8"),
+    ("赵六 胡 李四点炮 一二三万 东东东 +和:中", "N <S 一二三万 东东东 +和:中"),
+    ("赵六 胡 一二三万 东东东 +和:中 李四点炮", "N <S 一二三万 东东东 +和:中"),
+    ("赵六 和 东东东 一二三万 自摸", "N 东东东 一二三万 自摸"),
+    ("赵六自摸一二三万", "N 一二三万"),
+    ("李四 错和", "false-win false:S"),
+    ("诈胡：王五", "false-win false:W"),
+    ("张三错和，王五和李四点炮 12番", "W <S f12 false:E"),
+    ("张三庄 李四自摸 25番", "S f25 d:E"),
+    ("庄家张三，翻4万，鸟东，李四自摸25番", "S f25 d:E b:1z i:4m"),
+    ("李四 自摸 25番 庄：东 鸟：3饼", "S f25 d:E b:3p"),
+    ("东风圈 流局", "draw r:E"),
+    ("张三逃跑 罚6000 补2000", "escape !E -6000 +2000"),
+    ("罚分 张三 -5", "adjust E -5"),
+    ("罚分：张三 5 迟到", "adjust E -5 迟到"),
+    ("罚张三5分，迟到", "adjust E -5 迟到"),
+    ("张三 扣分 5", "adjust E -5"),
+    ("张三 -5 迟到", "adjust E -5 迟到"),
+    ("奖 张三 +5", "adjust E +5"),
+    ("調整 王五 －10", "adjust W -10"),
+]
+
+
+@pytest.mark.parametrize(("line", "wanted"), ENGLISH_LINES)
+def test_a_line_in_english(line: str, wanted: str) -> None:
+    assert written(line, ENGLISH) == wanted
+
+
+@pytest.mark.parametrize(("line", "wanted"), CHINESE_LINES)
+def test_a_line_in_chinese(line: str, wanted: str) -> None:
+    assert written(line, CHINESE) == wanted
+
+
+PLAYERS = [
+    "players Anna Bert Carla Dan",
+    "players: Anna, Bert, Carla and Dan",
+    "players E Anna S Bert W Carla N Dan",
+    "players N=Dan W=Carla S=Bert E=Anna",
+    "players East: Anna South: Bert West: Carla North: Dan",
+    "玩家：Anna、Bert、Carla、Dan",
+    "玩家 东家=Anna 南家=Bert 西家=Carla 北家=Dan",
+]
+
+
+@pytest.mark.parametrize("line", PLAYERS)
+def test_four_names_are_those_of_east_south_west_and_north(line: str) -> None:
+    sheet = read_sheet(line)
+    assert sheet.wrong == ()
+    names = dict(zip(Wind, ("Anna", "Bert", "Carla", "Dan"), strict=True))
+    assert sheet.header.players == names
+
+
+# --- what has two meanings, or none --------------------------------------------------------------
+
+# A line, the key of its only defect, and what its message advises: a part of the message, and the
+# line that one then types ("" where the advice needs another name or number).
+Advice = tuple[tuple[str, str], ...]
+ASKED: list[tuple[str, str, Advice]] = [
+    (
+        f"西{between}北 12番", "two-ways",
+        (("西 和 北点炮", "西 和 北点炮 12番"), ("北 和 西点炮", "北 和 西点炮 12番")),
+    )
+    for between in (" 点炮:", "点炮", " 点炮 ", " 放铳：")
+]  # fmt: skip
+ASKED += [
+    (
+        "王五 点炮张三 番:9", "two-ways",
+        (("王五 和 张三点炮", "王五 和 张三点炮 番:9"), ("张三 和 王五点炮", "张三 和 王五点炮 9")),
+    ),
+    (
+        "张三 庄 李四 自摸 12番", "two-dealers",
+        (("庄:张三", "庄:张三 李四 自摸 12番"), ("庄:李四", "庄:李四 张三 自摸 12番")),
+    ),
+    ("张三 自摸 25分", "fans-or-points", (("25番", "张三 自摸 25番"),)),
+    ("张三 自摸 李四点炮 12番", "drawn-and-discarded", (("请去掉 李四", "张三 自摸 12番"),)),
+    (
+        "张三 和 12番", "whose-discard",
+        (("张三 和 西点炮", "张三 和 西点炮 12番"), ("张三 自摸", "张三 自摸 12番")),
+    ),
+    (
+        "张三点炮 12番", "no-winner",
+        (("南 自摸", "南 自摸 12番"), ("南 和 西点炮", "南 和 西点炮 12番")),
+    ),
+    ("张三 自摸", "no-hand-or-fans", (("12番", "张三 自摸 12番"),)),
+    (
+        "张三 12番", "no-ending",
+        tuple((text, text) for text in ("南 自摸 12番", "南 和 西点炮 12番", "流局")),
+    ),
+    ("老王 自摸 12番", "no-player", (("张三", "张三 自摸 12番"),)),
+    (
+        "王五 接 李四点炮 12番", "stray-word",
+        (("南 自摸", "南 自摸 12番"), ("南 和 西点炮", "南 和 西点炮 12番"), ("流局", "流局")),
+    ),
+    (
+        "罚分 张三 +5", "adjust-two-ways",
+        (("调整 玩家 -5", "调整 张三 -5"), ("玩家 +5", "调整 张三 +5"), ("南 -5", "南 -5")),
+    ),
+    ("张三 罚分", "bad-adjust", (("调整 南 -40 迟到", "调整 南 -40 迟到"),)),
+    ("张三错和 张三错和", "false-win-twice", (("只留一次", "张三错和"),)),
+    ("张三错和 张三自摸 12番", "false-winner-wins", (("改和牌者", "张三错和 李四自摸 12番"),)),
+    ("局 错和：", "item-empty", (("false:S", "false:S"),)),
+]  # fmt: skip
+ASKED_IN_ENGLISH: list[tuple[str, str, Advice]] = [
+    (
+        "Anna discards Bert 12", "two-ways",
+        (("Anna from Bert", "Anna from Bert 12"), ("Bert from Anna", "Bert from Anna 12")),
+    ),
+    (
+        '"dan d" discards Bert 12', "two-ways",
+        (('"dan d" from Bert', '"dan d" from Bert 12'), ('Bert from "dan d"', 'Bert from N 9')),
+    ),
+    (
+        "Anna dealer Bert tsumo 12", "two-dealers",
+        (("dealer:Anna", "dealer:Anna Bert tsumo 12"), ("dealer:Bert", "dealer:Bert Anna tsumo 9")),
+    ),
+    ("Anna tsumo 25 points", "fans-or-points", (("25 fans", "Anna tsumo 25 fans"),)),
+    ("Anna tsumo off Bert 12", "drawn-and-discarded", (("remove Bert", "Anna tsumo 12"),)),
+    (
+        "Anna wins 12", "whose-discard",
+        (("Anna from W", "Anna from W 12"), ("Anna tsumo", "Anna tsumo 12")),
+    ),
+    ("Anna wins off 12", "no-discarder", (("S from W", "S from W 12"),)),
+    (
+        "wins off Bert 12", "no-winner",
+        (("S tsumo", "S tsumo 12"), ("S from W", "S from W 12")),
+    ),
+    ("Anna wins off Bert", "no-hand-or-fans", (("fans:12", "Anna wins off Bert fans:12"),)),
+    (
+        "Anna, Bert: 12", "no-ending",
+        tuple((text, text) for text in ("S tsumo 12", "S from W 12", "draw")),
+    ),
+    ("Zed wins off Anna 12", "no-player", (("Carla", "Carla wins off Anna 12"),)),
+    (
+        "penalty Bert +5", "adjust-two-ways",
+        (("adjust S -5", "adjust S -5"), ("adjust S +5", "adjust S +5")),
+    ),
+    ("adjust Bert late", "bad-adjust", (("adjust S -40 late", "adjust S -40 late"),)),
+    ("Anna false win, Anna tsumo 9", "false-winner-wins", (("winner", "Anna tsumo 9"),)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "key", "advice"), ASKED)
+def test_what_is_asked_about_in_chinese(line: str, key: str, advice: Advice) -> None:
+    _asked(line, key, advice, CHINESE, Lang.ZH)
+
+
+@pytest.mark.parametrize(("line", "key", "advice"), ASKED_IN_ENGLISH)
+def test_what_is_asked_about_in_english(line: str, key: str, advice: Advice) -> None:
+    found = _asked(line, key, advice, ENGLISH, Lang.EN)
+    assert re.search("[\u4e00-\u9fff]", found) is None
+
+
+def _asked(line: str, key: str, advice: Advice, header: str, lang: Lang) -> str:
+    """The message about a line; what it advises can be read."""
+    found = entry(line, header)
+    assert isinstance(found, BadLine)
+    (defect,) = found.error.defects
+    assert defect.key == key
+    said = message(defect, lang)
+    for text, typed in advice:
+        assert text in said
+        assert not isinstance(entry(typed, header), BadLine)
+    return said
+
+
+def test_a_message_repeats_what_was_typed() -> None:
+    found = entry("王五 點炮：張三 9番", "玩家 張三 李四 王五 趙六")
+    assert isinstance(found, BadLine)
+    said = message(found.error.defects[0], Lang.ZH)
+    assert "王五 和 張三点炮" in said
+    assert "5" not in said
+
+
+# --- names ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Hu", "Fan", "胡", "和平", "Won Lee", "West Ham", "3", "🀄小明", "O'Brien", "Ann-Marie",
+     "局长", "东方", "自摸王", "Off", "Zoe\u0301", "a;b", "二十", "张三丰", "E2"],
+)  # fmt: skip
+def test_a_name_is_a_name_whatever_else_it_means(name: str) -> None:
+    header = f'players "{name}" Bert 张三 "Dan D"'
+    for line, wanted in (
+        (f"{name} tsumo 25", "E f25"),
+        (f"{name} 自摸 25番", "E f25"),
+        (f"Bert from {name} 12", "S <E f12"),
+        (f'deal Bert 和 "{name}"点炮 12番', "S <E f12"),
+        (f"adjust {name} -5", "adjust E -5"),
+        (f"deal dealer:{name} draw", "draw d:E"),
+    ):
+        if ";" in name and ":" in line:
+            continue
+        assert written(line, header) == wanted, line
+
+
+@pytest.mark.parametrize(
+    "name", ["draw", "from", "E", "东家", "west", "自摸", "庄", "deal", "点炮"]
+)
+def test_a_keyword_is_no_name(name: str) -> None:
+    (error,) = read_sheet(f"players Bert {name} Cai Dee").wrong
+    assert [defect.key for defect in error.defects] == ["name-means-other"]
+
+
+@pytest.mark.parametrize("names", ["Bo bo Cai Dee", "Zo\u00e9 ZOE\u0301 C D", "Ｂｏ Bo C D"])
+def test_names_that_read_the_same_are_refused(names: str) -> None:
+    (error,) = read_sheet(f"players {names}").wrong
+    assert [defect.key for defect in error.defects] == ["player-twice"]
+
+
+@pytest.mark.parametrize(
+    "line", ['"Anna tsumo 12', 'Anna from "Bert 12', 'players "A B C D', "张三“"]
+)
+def test_an_open_quote_is_told(line: str) -> None:
+    sheet = read_sheet(f"{line}" if line.startswith("players") else f"{ENGLISH}\ndeal {line}")
+    bad = [
+        error for found in sheet.entries if isinstance(found, BadLine) for error in [found.error]
+    ]
+    assert "unclosed-quote" in [d.key for error in (*sheet.wrong, *bad) for d in error.defects]
