@@ -21,7 +21,7 @@ from typing import Any
 
 from mjcalc import Hands, ruleset, score, score_many
 from mjcalc.hand.hand import Hand
-from tests.bench import files
+from tests.bench import files, waits
 from tests.bench.hands import mixed_hands
 from tests.bench.peer import arguments
 
@@ -113,6 +113,7 @@ def main() -> None:
     one_hand()
     many_hands()
     start_up()
+    waits.report()
     with tempfile.TemporaryDirectory() as home:
         files.report(Path(home), long="--long" in sys.argv)
 
