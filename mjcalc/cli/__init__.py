@@ -36,7 +36,7 @@ from mjcalc.interrupts import installed
 
 COMMANDS = (
     "score", "waits", "convert", "batch", "fans", "rules", "settle", "game", "replay",
-    "league", "config",
+    "league", "config", "help",
 )  # fmt: skip
 EXAMPLES = (
     "mjcalc score '123m456p789s EEE 55z +win:5z tsumo'",

@@ -125,7 +125,7 @@ def _winning_phrase(fields: DefectFields) -> Phrase:
 
 # Errors whose field ``known`` lists the valid names.
 _WITH_KNOWN = (
-    "no-command", "no-flag", "no-choice", "no-column", "no-fan",
+    "no-command", "no-topic", "no-flag", "no-choice", "no-column", "no-fan",
     "no-ruleset", "no-venue", "no-option", "no-option-value",
     "settings-key", "settings-choice",
 )  # fmt: skip

@@ -6,6 +6,10 @@ USAGE = {
         "没有“{name}”这个命令：mjcalc --help 列出全部命令{hint}",
         'there is no command "{name}": mjcalc --help lists them{hint}',
     ),
+    "no-topic": (
+        "没有“{name}”这个主题：mjcalc help 列出全部{hint}",
+        'there is no topic "{name}": mjcalc help lists them{hint}',
+    ),
     "no-flag": (
         "没有 {name} 这个选项：--help 列出全部选项{hint}",
         "there is no option {name}: --help lists them{hint}",
@@ -272,6 +276,12 @@ HELP = {
         "算一手牌的番：写成几个参数也行；- 从标准输入每行读一手，逐行作答。",
         "The fans of one hand; - reads hands from standard input, a line each, answered at once.",
     ),
+    "help.help": (
+        "按主题的说明；或一个命令的帮助",
+        "a topic explained; or the help of a command",
+    ),
+    "help-topics": ("主题", "Topics"),
+    "help-commands": ("命令", "Commands"),
     "help.convert": (
         "改记法：把手牌从一种记法改写成另一种；- 表示每行一手，从标准输入读",
         "convert a hand from one notation into another; - reads one hand per line",
