@@ -12,7 +12,7 @@ import pytest
 
 import mjcalc as library
 from mjcalc.cli.settle import EXAMPLES
-from mjcalc.cli.settle_options import amount, bird, seat
+from mjcalc.cli.settle_options import amount, bird, find_seat
 from mjcalc.i18n import Lang, message, say
 from mjcalc.i18n.settle import CLAIM_TEXTS, DEALS, ITEM_VALUES, SETTLE_OPTIONS
 from mjcalc.payments.deal import Duplicate
@@ -486,7 +486,7 @@ def test_the_examples_of_the_help_run(settle: Settle, example: str) -> None:
 
 
 def test_values_that_are_none_stay_as_they_are() -> None:
-    assert [seat(text) for text in ("E", "ｓ", "東", "w", "北", "EE", "", None)] == [
+    assert [find_seat(text) for text in ("E", "ｓ", "東", "w", "北", "EE", "", None)] == [
         Wind.E, Wind.S, Wind.E, Wind.W, Wind.N, "EE", "", None,
     ]  # fmt: skip
     assert [amount(text) for text in ("0", "２０", "+1", "", None)] == [0, 20, "+1", "", None]

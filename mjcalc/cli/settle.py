@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from mjcalc.cli.settle_options import SettleErrors
 
 EXAMPLES = (
+    "mjcalc settle 东家 自摸 25番 庄家东 鸟3饼 8番场 房间200 台费20 --explain",
+    "mjcalc settle S from E 12 fans dealer E bird 3p venue 8fan room 200 fee 20",
     "mjcalc settle --base 10 --tsumo --winner E --room 200 --fee 20",
     "mjcalc settle --venue 8fan --fans 12 --winner S --from E --dealer E --bird 3p "
     "--room 200 --fee 20",
@@ -45,37 +48,51 @@ def deal_options(function: Any) -> Any:
 
 
 @command("settle", EXAMPLES)
+@click.argument("words", nargs=-1)
 @deal_options
+@click.option("--explain", is_flag=True, help=help_text("settle.--explain"))
 @click.option("--check", is_flag=True, help=help_text("--check"))
 @notation_option
-def main(settings: Settings, check: bool, notation: str | None, **options: Any) -> int:
-    """Prints the payments of the deal, or everything that is wrong with it."""
+def main(
+    settings: Settings,
+    words: tuple[str, ...],
+    explain: bool,
+    check: bool,
+    notation: str | None,
+    **options: Any,
+) -> int:
+    """Print the payments of the deal, or everything that is wrong with it."""
     from mjcalc.cli.settle_options import SettleErrors
+    from mjcalc.cli.settle_words import with_dealer, with_words
 
-    said = {name: options[name.replace("-", "_")] for name in METAVARS}
-    if not any(value not in (None, False) for value in said.values()):
+    values = {name: options[name.replace("-", "_")] for name in METAVARS}
+    if not words and not any(value not in (None, False) for value in values.values()):
         return no_input()
-    if said["hand"] is not None:
-        said["notation"] = notation
     try:
-        print_result(settlement_text(said, settings), settings.look.format)
+        if words:
+            values, venue = with_words(values, " ".join(words), settings.venue)
+            settings = replace(settings, venue=venue)
+        if values["hand"] is not None:
+            values["notation"] = notation
+        text = settlement_text(with_dealer(values), settings, explain=explain)
     except SettleErrors as refused:
-        return fail(refused, said["hand"], settings, check)
-    return 0
+        return fail(refused, refused.text or values["hand"], settings, check)
+    print_result(text, settings.look.format)
+    return ExitCode.OK
 
 
-def settlement_text(said: Mapping[str, Any], settings: Settings) -> str:
+def settlement_text(values: Mapping[str, Any], settings: Settings, *, explain: bool) -> str:
     """Return the payments or the seat of the bird as text; SettleErrors for defects."""
     from mjcalc.cli.settle_options import bird_alone, bird_of, settlement
     from mjcalc.report.payments import bird_text, payments_json, payments_text
 
     look = settings.look
-    if bird_alone(said):
-        return bird_text(*bird_of(said, settings), settings.rules, look)
-    done = settlement(said, settings)
+    if bird_alone(values):
+        return bird_text(*bird_of(values, settings), settings.rules, look)
+    done = settlement(values, settings)
     if look.format in ("json", "jsonl"):
-        return dumps(payments_json(done.paid, done.rules))
-    return payments_text(done.paid, done.deal, done.rules, look, done.score)
+        return dumps(payments_json(done.paid, done.rules, done.deal if explain else None))
+    return payments_text(done.paid, done.deal, done.rules, look, done.score, explain=explain)
 
 
 def fail(refused: SettleErrors, hand: str | None, settings: Settings, check: bool) -> int:

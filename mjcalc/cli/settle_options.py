@@ -12,18 +12,20 @@ from typing import TYPE_CHECKING, Any
 
 from mjcalc.cli.options import Settings, whole
 from mjcalc.errors import BelowMinimum, Defect, MjcalcError, OptionError
-from mjcalc.notation.vocabulary import ONE_TILE, fold, one_tile, one_wind
+from mjcalc.notation.vocabulary import ONE_TILE, fold, one_tile
 from mjcalc.payments.deal import Deal, Drawn, Escape, FalseWin, Payments, Room, Won
 from mjcalc.payments.settlement import SCHEMES, bird_seat, settle
 from mjcalc.rules.rulesets import RULESETS, Ruleset
-from mjcalc.sheets.vocabulary import NO_BIRD
+from mjcalc.sheets.players import CHAIRS
+from mjcalc.sheets.vocabulary import COUNTED_NUMBER, NO_BIRD, number_of
 from mjcalc.tiles import Tile, Wind
 
 if TYPE_CHECKING:
     from mjcalc.engine.score import Score
 
 OptionValues = Mapping[str, Any]
-# What each outcome is told by, and nothing else has a use for.
+FAN_NUMBER = re.compile(rf"({COUNTED_NUMBER}) ?(?:番|(?ai:fans?))?")
+# The options of each outcome, which no other takes.
 OUTCOME_OPTIONS: Mapping[str, tuple[str, ...]] = {
     "win": ("winner", "from", "tsumo", "fans", "base", "hand"),
     "draw": ("draw",),
@@ -38,11 +40,15 @@ OTHER_OUTCOMES = (
 
 
 class SettleErrors(Exception):
-    """All that is wrong: with the hand, then with the options."""
+    """All that is wrong: with the hand, then with the options.
 
-    def __init__(self, *errors: MjcalcError) -> None:
+    ``text`` is the text with the places of the defects where that is not the hand.
+    """
+
+    def __init__(self, *errors: MjcalcError, text: str | None = None) -> None:
         super().__init__(*errors)
         self.errors = errors
+        self.text = text
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,18 +64,17 @@ class Settlement:
 # --- values -------------------------------------------------------------------------------------
 
 
-def seat(text: str | None) -> Any:
-    """The seat: E S W N, great or small, or 东南西北; anything else stays as it is.
+def find_seat(text: str | None) -> Any:
+    """Return the seat: E S W N or East … North in any case, 东南西北 or 东家; else the text.
 
-    >>> seat("w"), seat("北"), seat("X")
-    (<Wind.W: 2>, <Wind.N: 3>, 'X')
+    >>> find_seat("w"), find_seat("北"), find_seat("东家"), find_seat("X")
+    (<Wind.W: 2>, <Wind.N: 3>, <Wind.E: 0>, 'X')
     """
-    word = fold(text or "").strip().upper()
-    return one_wind(word) if re.fullmatch("[ESWN东南西北]", word) else text
+    return CHAIRS.get(fold(text or "").strip().casefold(), text)
 
 
 def amount(text: str | None) -> Any:
-    """The whole number of digits only; anything else stays as it is.
+    """Return the whole number of digits only; anything else stays as it is.
 
     >>> amount("20"), amount("-1"), amount("1_000")
     (20, '-1', '1_000')
@@ -78,8 +83,18 @@ def amount(text: str | None) -> Any:
     return text if number is None else number
 
 
+def fan_total(text: str | None) -> Any:
+    """Return the number of fans, with or without their unit; anything else stays as it is.
+
+    >>> fan_total("25"), fan_total("二十五番"), fan_total("12 fans"), fan_total("12 coins")
+    (25, 25, 12, '12 coins')
+    """
+    number = FAN_NUMBER.fullmatch(fold(text or "").strip())
+    return text if number is None else number_of(number[1])
+
+
 def bird(text: str | None) -> Any:
-    """The tile, as the notation writes it; None for nobody's bird; else the text as it is.
+    """Return the tile, as the notation writes it; None for no bird; else the text as it is.
 
     >>> bird("北"), bird("三饼"), bird("none"), bird("春")
     (Tile.Z4, Tile.P3, None, '春')
@@ -103,47 +118,47 @@ class HandScore:
     self_drawn: bool | None = None
 
 
-def hand_score(said: OptionValues, rules: Ruleset) -> HandScore:
+def hand_score(values: OptionValues, rules: Ruleset) -> HandScore:
     """The score of the hand with what the options say of it: the seat wind, how it was won."""
     from mjcalc.engine.score import score
     from mjcalc.notation.grammar import parse, read_line, strip_comment
 
-    text = said["hand"]
+    text = values["hand"]
     if text is None:
         return HandScore()
     try:
-        notation = said.get("notation")
+        notation = values.get("notation")
         draft = read_line(text, notation).draft()
-        seat, wrong = _seat_wind(said, draft.seat)
+        seat, wrong = _seat_wind(values, draft.seat)
         words = [strip_comment(text)] if strip_comment(text) else [text]
         if draft.seat is None and seat is not None:
             words.append(f"+seat:{seat.name}")
-        if draft.self_drawn is None and (said["tsumo"] or said["from"] is not None):
-            words.append("ron" if said["from"] is not None else "tsumo")
-        if draft.self_drawn is False and said["tsumo"]:
+        if draft.self_drawn is None and (values["tsumo"] or values["from"] is not None):
+            words.append("ron" if values["from"] is not None else "tsumo")
+        if draft.self_drawn is False and values["tsumo"]:
             wrong.append(Defect("hand-says-discard", {}, "tsumo"))
-        found = score(parse(" ".join(words), rules.wild, notation), rules).checked()
-        wrong += _other_fans(amount(said["fans"]), found.total)
+        scored = score(parse(" ".join(words), rules.wild, notation), rules).checked()
+        wrong += _other_fans(fan_total(values["fans"]), scored.total)
     except MjcalcError as error:
         return HandScore(error=error)
-    return HandScore(found, None, tuple(wrong), draft.self_drawn)
+    return HandScore(scored, None, tuple(wrong), draft.self_drawn)
 
 
-def _seat_wind(said: OptionValues, typed: Wind | None) -> tuple[Wind | None, list[Defect]]:
+def _seat_wind(values: OptionValues, hand_seat: Wind | None) -> tuple[Wind | None, list[Defect]]:
     """The winner's seat wind, counted from the dealer, and whether the hand says another.
 
     Where nobody says who deals, a winner called S sits south: the letter is the wind, unless the
     hand says another.
     """
-    winner, dealer = seat(said["winner"]), seat(said["dealer"])
+    winner, dealer = find_seat(values["winner"]), find_seat(values["dealer"])
     if not isinstance(winner, Wind):
         return None, []
     if not isinstance(dealer, Wind):
-        return typed or winner, []
+        return hand_seat or winner, []
     wind = winner.after(-dealer)
-    if typed in (None, wind):
+    if hand_seat in (None, wind):
         return wind, []
-    fields = {"said": typed, "winner": winner, "dealer": dealer, "wind": wind}
+    fields = {"hand": hand_seat, "winner": winner, "dealer": dealer, "wind": wind}
     return wind, [Defect("hand-says-seat", fields, "+seat")]
 
 
@@ -159,83 +174,85 @@ def _other_fans(fans: Any, total: int) -> Iterator[Defect]:
 class DealOptions:
     """One go through the options: the deal they make, and what is wrong so far.
 
-    ``told`` are the items that need no second complaint.
+    ``reported`` are the items that need no second complaint.
     """
 
-    said: OptionValues
+    values: OptionValues
     rules: Ruleset
     wrong: list[Defect] = field(default_factory=list)
-    told: set[str] = field(default_factory=set)
+    reported: set[str] = field(default_factory=set)
     hand: HandScore = HandScore()
 
-    def add(self, defects: Iterable[Defect], *told: str) -> None:
+    def add(self, defects: Iterable[Defect], *items: str) -> None:
         """Notes what is wrong, and the items that it makes useless to complain about."""
         known = len(self.wrong)
         self.wrong += defects
         if len(self.wrong) > known:
-            self.told.update(told)
+            self.reported.update(items)
 
     def is_new(self, defect: Defect) -> bool:
-        """Whether a defect of the settlement is not the consequence of one that was told.
+        """Whether a defect of the settlement is not the consequence of one that was reported.
 
         Where the outcome is unclear, so is what it needs and what it has no use for.
         """
-        unclear = "outcome" in self.told and defect.key in ("missing-item", "item-not-taken")
-        return defect.about not in self.told and not unclear
+        unclear = "outcome" in self.reported and defect.key in ("missing-item", "item-not-taken")
+        return defect.about not in self.reported and not unclear
 
     def outcome(self) -> str:
         """How the deal ended, by the options that are there."""
-        said = {item for item, value in self.said.items() if value not in (None, False)}
-        ended = [name for name in OTHER_OUTCOMES if name in said]
-        ended += ["win"] * bool(said & {"winner", "from", "tsumo"})
+        given = {item for item, value in self.values.items() if value not in (None, False)}
+        ended = [name for name in OTHER_OUTCOMES if name in given]
+        ended += ["win"] * bool(given & {"winner", "from", "tsumo"})
         if len(ended) > 1:
             self.add([Defect("two-outcomes", {"outcomes": ended}, "outcome")], "outcome")
             return ended[0]
-        if not ended and not said & {*OUTCOME_OPTIONS["win"], *OUTCOME_OPTIONS["escape"]}:
+        if not ended and not given & {*OUTCOME_OPTIONS["win"], *OUTCOME_OPTIONS["escape"]}:
             raise SettleErrors(OptionError([*self.wrong, Defect("no-outcome", {}, "outcome")]))
         if not ended:
-            ended = ["escape"] if said & {*OUTCOME_OPTIONS["escape"]} else ["win"]
+            ended = ["escape"] if given & {*OUTCOME_OPTIONS["escape"]} else ["win"]
         for item in (
             item for name, own in OUTCOME_OPTIONS.items() if name != ended[0] for item in own
         ):
-            if item in said:
+            if item in given:
                 fields = {"item": item, "rules": self.rules.key, "outcome": ended[0]}
                 self.add([Defect("item-not-taken", fields, item)])
         return ended[0]
 
     def won(self) -> Won:
         """A win, with the fans of the hand where there is one."""
-        said = self.said
-        self.hand = hand_score(said, self.rules)
+        values = self.values
+        self.hand = hand_score(values, self.rules)
         self.add(self.hand.wrong)
         if self.hand.error is not None:
-            self.told.add("fans")
+            self.reported.add("fans")
         self._named("winner", "win")
         score, hand_drawn = self.hand.score, self.hand.self_drawn
         return Won(
-            seat(said["winner"]),
-            seat(said["from"]),
-            bool(said["tsumo"] or hand_drawn),
-            amount(said["fans"]) if score is None else score.total,
-            0 if score is None else score.flowers,
-            amount(said["base"]),
+            find_seat(values["winner"]),
+            find_seat(values["from"]),
+            bool(values["tsumo"] or hand_drawn),
+            fan_total(values["fans"]) if score is None else score.total,
+            amount(values.get("flowers")) or 0 if score is None else score.flowers,
+            amount(values["base"]),
         )
 
     def escaped(self) -> Escape:
         """A player who left."""
         self._named("escape", "escape")
-        said = self.said
-        return Escape(seat(said["escape"]), amount(said["penalty"]), amount(said["compensation"]))
+        values = self.values
+        return Escape(
+            find_seat(values["escape"]), amount(values["penalty"]), amount(values["compensation"])
+        )
 
     def _named(self, item: str, outcome: str) -> None:
-        if self.said[item] is None:
+        if self.values[item] is None:
             fields = {"item": item, "outcome": outcome}
             about = "player" if item == outcome else item
             self.add([Defect("missing-item", fields, about)], about)
 
     def bird(self, dealer: Any) -> Any:
         """The bird; of a win on the last tile that one where none is named (rules 4)."""
-        text, score = self.said["bird"], self.hand.score
+        text, score = self.values["bird"], self.hand.score
         named, plays = bird(text), "bird" in SCHEMES[self.rules.pays][Won].takes
         if score is None or not score.hand.win.last or not plays or not isinstance(dealer, Wind):
             return named
@@ -256,19 +273,19 @@ class DealOptions:
             "win": self.won,
             "escape": self.escaped,
             "draw": Drawn,
-            "false-win": lambda: FalseWin(seat(self.said["false-win"])),
+            "false-win": lambda: FalseWin(find_seat(self.values["false-win"])),
         }
         outcome = made[self.outcome()]()
-        dealer = seat(self.said["dealer"])
+        dealer = find_seat(self.values["dealer"])
         score = self.hand.score
         hand = None if score is None else score.hand
         return Deal(outcome, dealer, self.bird(dealer), hand)
 
 
-def settlement(said: OptionValues, settings: Settings) -> Settlement:
+def settlement(values: OptionValues, settings: Settings) -> Settlement:
     """The settlement of what the options say; SettleErrors with everything that is wrong."""
-    reading = _deal_options(said, settings)
-    room = Room(amount(said["room"]), amount(said["fee"]))
+    reading = _deal_options(values, settings)
+    room = Room(amount(values["room"]), amount(values["fee"]))
     deal, paid = reading.deal(), None
     try:
         paid = settle(deal, room, reading.rules)
@@ -276,22 +293,22 @@ def settlement(said: OptionValues, settings: Settings) -> Settlement:
         reading.add(filter(reading.is_new, error.defects))
     errors: list[MjcalcError] = [] if reading.hand.error is None else [reading.hand.error]
     wrong = [as_option(defect, deal) for defect in reading.wrong]
-    for kind, found in ((BelowMinimum, True), (OptionError, False)):
-        if those := [defect for defect in wrong if (defect.key == "below-minimum") is found]:
+    for kind, below in ((BelowMinimum, True), (OptionError, False)):
+        if those := [defect for defect in wrong if (defect.key == "below-minimum") is below]:
             errors.append(kind(those))
     if errors or paid is None:
         raise SettleErrors(*errors)
     return Settlement(deal, paid, reading.rules, reading.hand.score)
 
 
-def _deal_options(said: OptionValues, settings: Settings) -> DealOptions:
+def _deal_options(values: OptionValues, settings: Settings) -> DealOptions:
     """A reading under the rules asked for, or under the nearest, to find what else is wrong."""
     try:
-        return DealOptions(said, settings.ruleset)
+        return DealOptions(values, settings.ruleset)
     except OptionError as error:
         if settings.rules not in RULESETS:
             raise SettleErrors(error) from None
-        reading = DealOptions(said, RULESETS[settings.rules])
+        reading = DealOptions(values, RULESETS[settings.rules])
         reading.add(error.defects, "venue")
         return reading
 
@@ -306,23 +323,23 @@ def as_option(defect: Defect, deal: Deal) -> Defect:
     return replace(defect, fields={**defect.fields, "item": f"--{item}"})
 
 
-def bird_alone(said: OptionValues) -> bool:
+def bird_alone(values: OptionValues) -> bool:
     """Whether only the bird is asked for: ``--bird`` and ``--dealer``, and nothing else."""
-    given = {item for item, value in said.items() if value not in (None, False)}
+    given = {item for item, value in values.items() if value not in (None, False)}
     return "bird" in given and given <= {"bird", "dealer"}
 
 
-def bird_of(said: OptionValues, settings: Settings) -> tuple[Wind, Tile, Wind]:
-    """Dealer, bird, and the seat that has it; SettleErrors when that cannot be told."""
-    dealer, tile = seat(said["dealer"]), bird(said["bird"])
-    reading = _deal_options(said, settings)
+def bird_of(values: OptionValues, settings: Settings) -> tuple[Wind, Tile, Wind]:
+    """Return dealer, bird, and the seat that has it; raise SettleErrors for defects."""
+    dealer, tile = find_seat(values["dealer"]), bird(values["bird"])
+    reading = _deal_options(values, settings)
     if "bird" not in SCHEMES[reading.rules.pays][Won].takes:
         fields = {"item": "--bird", "rules": reading.rules.key, "outcome": "win"}
         reading.add([Defect("item-not-taken", fields, "bird")])
     if not isinstance(tile, Tile):
-        reading.add([Defect("no-bird", {"value": said["bird"]}, "bird")])
+        reading.add([Defect("no-bird", {"value": values["bird"]}, "bird")])
     if dealer is None:
-        shown = tile if isinstance(tile, Tile) else said["bird"]
+        shown = tile if isinstance(tile, Tile) else values["bird"]
         reading.add([Defect("bird-without-dealer", {"bird": shown}, "bird")])
     elif not isinstance(dealer, Wind):
         reading.add([Defect("unknown-seat", {"item": "--dealer", "value": dealer}, "dealer")])

@@ -1,4 +1,7 @@
-"""Words on games: their tables, the notes beside them, a new sheet, the help; Chinese, English."""
+"""Words on games: tables, notes, a new sheet, the help; how an amount comes about.
+
+Chinese, English.
+"""
 
 from __future__ import annotations
 
@@ -98,4 +101,30 @@ NEW_SHEET = {
     "new.adjust": ("裁判罚分或奖分", "the director's penalty or bonus"),
 }
 
-TEXT = GAME_TABLES | GAME_NOTES | NEW_SHEET | GAME_HELP
+# How the amount of each seat comes about, for ``settle --explain``.
+PAYMENT_STEPS = {
+    "steps.title": ("每家怎样算", "how each amount comes about"),
+    "steps.line": ("{who} {net}：{steps}", "{who} {net}: {steps}"),
+    "step.x": (
+        "X = 基数 {base}{factors} = {x}，付 X × N = {x} × {room} = {amount}",
+        "X = base {base}{factors} = {x}, pays X × N = {x} × {room} = {amount}",
+    ),
+    "step.x-plain": (
+        "X = 基数 {x}，付 X × N = {x} × {room} = {amount}",
+        "X = base {x}, pays X × N = {x} × {room} = {amount}",
+    ),
+    "step.dealer": (" × {times}（庄家{seat}）", " × {times} (dealer {seat})"),
+    "step.bird": (" × {times}（鸟落{seat}）", " × {times} (bird on {seat})"),
+    "step.from": ("从{seat}收 {amount}", "receives {amount} from {seat}"),
+    "step.points": ("付底分 {amount}", "pays {amount} as every loser does"),
+    "step.fans": ("付番数 {amount}", "pays {amount} for the fans"),
+    "step.fee": ("付台费 {amount}", "pays a fee of {amount}"),
+    "step.penalty": ("付罚金 {amount}", "pays the penalty {amount}"),
+    "step.compensation": ("得补偿 {amount}", "receives {amount}"),
+    "step.false-win": ("错和付 {amount}", "pays {amount} for the false win"),
+    "step.none": ("不付不收", "pays and receives nothing"),
+    "step.system-fees": ("四家台费", "the fees of the seats"),
+    "step.system-rest": ("罚金付了补偿之后剩下的", "what the compensations leave of the penalty"),
+}
+
+TEXT = GAME_TABLES | GAME_NOTES | NEW_SHEET | PAYMENT_STEPS | GAME_HELP

@@ -120,9 +120,18 @@ SETTLE_OPTIONS = {
         "the hand says it was won by discard, and --tsumo that it was drawn: change one of them",
     ),
     "hand-says-seat": (
-        "手牌写了门风 {said}，但庄家是{dealer}时{winner}的门风是{wind}：请去掉 +seat 或改正",
-        "the hand says seat wind {said}, but with {dealer} as dealer {winner} has {wind}: "
+        "手牌写了门风 {hand}，但庄家是{dealer}时{winner}的门风是{wind}：请去掉 +seat 或改正",
+        "the hand says seat wind {hand}, but with {dealer} as dealer {winner} has {wind}: "
         "leave out +seat, or mend it",
+    ),
+    "word-and-option": (
+        "{item} {option} 和写的 {word} 不同：只留一个",
+        "{item} {option} and the word {word} differ: keep one of them",
+    ),
+    "who-deals": (
+        "没有写谁是庄家，不知道“{text}”是谁：请写座位，或写庄家，例如 庄:东",
+        'the dealer is not given, so "{text}" may be anyone: write the seat, or the dealer, '
+        "e.g. dealer:E",
     ),
     "hand-says-fans": (
         "手牌是 {total} 番，--fans 写了 {fans}：请去掉 --fans 或改正",
@@ -237,7 +246,7 @@ PAYMENTS = {
     "bird_seat": ("鸟落", "bird on"),
     "system": ("系统", "system"),
     "paid.self-drawn": ("{winner}自摸", "{winner} self-drawn"),
-    "paid.discard": ("{winner}和{discarder}打出的牌", "{winner} wins on a tile of {discarder}"),
+    "paid.discard": ("{winner}和牌，{discarder}点炮", "{winner} wins on a tile of {discarder}"),
     "paid.escape": ("{player}逃跑", "{player} left"),
     "paid.false-win": ("{player}错和", "false win of {player}"),
     "paid.fans": ("{fans} 番", "{fans} fans"),
@@ -269,6 +278,10 @@ SETTLE_HELP = {
         "结算一局：四家各付多少、为什么，系统收多少；只给 --bird 和 --dealer 则说鸟落谁家。",
         "The payments of one deal; what each seat pays and why, and what the system takes; "
         "--bird and --dealer alone say whose bird it is.",
+    ),
+    "help.settle.--explain": (
+        "每家的数怎样来：基数、加倍、台费；有手牌时也列出不计的番",
+        "how each amount comes about: base, doublings, fee; with a hand why fans do not count",
     ),
     "help.settle.--winner": ("和牌者：E S W N 或 东南西北", "the winner"),
     "help.settle.--from": ("放铳者（被抢杠者也是）", "whose tile it was, the robbed player too"),

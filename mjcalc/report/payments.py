@@ -6,13 +6,14 @@ What is shown of a deal depends on the payment scheme; :data:`PAYMENT_TABLES` an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from mjcalc.i18n import Lang, pick, say
 from mjcalc.payments.deal import Deal, Drawn, Escape, Factor, FalseWin, Payments, Share, Won
 from mjcalc.payments.settlement import POINTS
+from mjcalc.payments.steps import Step, StepKind, steps_of
 from mjcalc.report import Look, dumps
 from mjcalc.report.scores import SCHEMA, headings, score_text
 from mjcalc.report.tables import Row, aligned, table
@@ -24,30 +25,47 @@ if TYPE_CHECKING:
 
 
 def payments_text(
-    paid: Payments, deal: Deal, rules: Ruleset, look: Look, score: Score | None = None
+    paid: Payments,
+    deal: Deal,
+    rules: Ruleset,
+    look: Look,
+    score: Score | None = None,
+    *,
+    explain: bool = False,
 ) -> str:
-    """The payments in a format that is no JSON; as a table below the score, where there is one."""
+    """Return the payments in a format that is not JSON; as a table below the score of the hand.
+
+    ``explain`` adds how each amount comes about, to a table the fans that do not count too.
+    """
     titles, rows = PAYMENT_TABLES[rules.pays](paid, deal, look)
+    steps = _steps_text(paid, deal, rules, look) if explain else []
     if look.format != "table":
-        return table(headings(look, *titles), rows, look.format)
-    blocks = [] if score is None else [score_text(score, look)]
+        rest = "\n".join(["", "", *steps]) if steps and look.format == "markdown" else ""
+        return table(headings(look, *titles), rows, look.format) + rest
+    blocks = [] if score is None else [score_text(score, look, explain=explain)]
     shown = [place for place in range(len(titles)) if any(row[place] is not None for row in rows)]
     header = headings(look, *(titles[place] for place in shown))
     filled = [[row[place] for place in shown] for row in rows]
     blocks += [_payments_headline(paid, deal, rules, look), aligned(header, filled, rule=True)]
+    blocks += ["\n".join(steps)] if steps else []
     if not look.quiet:
         blocks.append("\n".join(_sum_notes(paid, rules, look.lang, score)))
     return "\n\n".join(blocks)
 
 
-def payments_json(paid: Payments, rules: Ruleset) -> dict[str, Any]:
-    """The JSON object of a settled deal."""
+def payments_json(paid: Payments, rules: Ruleset, deal: Deal | None = None) -> dict[str, Any]:
+    """Return the JSON object of a settled deal; with ``deal``, how each amount comes about."""
     out: dict[str, Any] = {"schema": SCHEMA, "rules": rules.key, "options": dict(rules.options)}
     out |= FACTS_JSON[rules.pays](paid)
     out["seats"] = {
         wind.name: SEATS_JSON[rules.pays](share)
         for wind, share in zip(Wind, paid.seats, strict=True)
     }
+    if deal is not None:
+        for wind, steps in steps_of(paid, deal).items():
+            out["seats"][wind.name]["steps"] = [_step_json(step, paid, wind) for step in steps]
+            both = {lang.value: _seat_steps(wind, steps, paid, lang) for lang in (Lang.ZH, Lang.EN)}
+            out["seats"][wind.name]["explain"] = both
     if paid.system is not None:
         out["system"] = paid.system
     if paid.player is not None:
@@ -201,6 +219,66 @@ def _sum_notes(paid: Payments, rules: Ruleset, lang: Lang, score: Score | None) 
         yield say("sum.uneven", lang, sum=paid.sum, why=paid.uneven)
     else:
         yield say("sum.points" if paid.system is None else "sum.coins", lang)
+
+
+# --- how each amount comes about -----------------------------------------------------------------
+
+
+def _steps_text(paid: Payments, deal: Deal, rules: Ruleset, look: Look) -> list[str]:
+    """Return a title, where the base comes from, and a line for each seat and the system."""
+    lang, mark = look.lang, "- " if look.format == "markdown" else "  "
+    lines = [" · ".join(_base(paid, deal, rules, lang))] if paid.base is not None else []
+    for seat, steps in steps_of(paid, deal).items():
+        lines.append(_seat_steps(seat, steps, paid, lang))
+    if paid.system:
+        lines.append(_system_steps(paid, deal, lang))
+    title = say("steps.title", lang)
+    return [title, *([""] if look.format == "markdown" else []), *(mark + line for line in lines)]
+
+
+def _seat_steps(seat: Wind, steps: Sequence[Step], paid: Payments, lang: Lang) -> str:
+    if lang is Lang.BOTH:
+        return " / ".join(_seat_steps(seat, steps, paid, one) for one in (Lang.ZH, Lang.EN))
+    texts = [_step_text(step, paid, seat, lang) for step in steps] or [say("step.none", lang)]
+    joined = ("，" if lang is Lang.ZH else ", ").join(texts)
+    net = f"{paid.seats[seat].net:+}"
+    return say("steps.line", lang, who=pick(seat.zh, seat.name, lang), net=net, steps=joined)
+
+
+def _system_steps(paid: Payments, deal: Deal, lang: Lang) -> str:
+    if lang is Lang.BOTH:
+        return " / ".join(_system_steps(paid, deal, one) for one in (Lang.ZH, Lang.EN))
+    key = "step.system-rest" if isinstance(deal.outcome, Escape) else "step.system-fees"
+    net = f"{paid.system:+}"
+    return say("steps.line", lang, who=say("system", lang), net=net, steps=say(key, lang))
+
+
+def _step_text(step: Step, paid: Payments, seat: Wind, lang: Lang) -> str:
+    share = paid.seats[seat]
+    payer = "" if step.seat is None else pick(step.seat.zh, step.seat.name, lang)
+    fields: dict[str, Any] = {"amount": abs(step.amount), "seat": payer}
+    if step.what is not StepKind.X:
+        return say(f"step.{step.what.value}", lang, **fields)
+    factors = "".join(
+        say(
+            f"step.{factor.why}",
+            lang,
+            times=factor.times,
+            seat=pick(factor.seat.zh, factor.seat.name, lang),
+        )
+        for factor in share.factors
+    )
+    fields |= {"base": paid.base, "x": share.x, "room": paid.coefficient, "factors": factors}
+    return say("step.x" if factors else "step.x-plain", lang, **fields)
+
+
+def _step_json(step: Step, paid: Payments, seat: Wind) -> dict[str, Any]:
+    out: dict[str, Any] = {"what": step.what.value, "amount": step.amount}
+    if step.seat is not None:
+        out["seat"] = step.seat.name
+    if step.what is StepKind.X:
+        out |= {"base": paid.base, "x": paid.seats[seat].x, "room": paid.coefficient}
+    return out
 
 
 # --- JSON ---------------------------------------------------------------------------------------

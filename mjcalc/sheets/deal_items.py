@@ -45,6 +45,7 @@ class ItemReader:
         self.players = players
         self.wrong: list[Defect] = []
         self.values: dict[str, Any] = {}
+        self.dealer: Wind | None = None  # who deals where the line does not say it
         self.false_wins: list[Wind] = []
         self.split: set[int] = set()  # where the pieces of split numbers may start
         self.places = {"deal": self.place(verb)}
@@ -105,11 +106,20 @@ class ItemReader:
     def player_of(self, word: SheetWord, item: str = "") -> Wind | None:
         if word.player is not None:
             return word.player
+        if word.kind is WordKind.THE_DEALER:
+            return self.dealer_of(word)
         player = self.players.find(self.line, word.start, word.text, item)
         if isinstance(player, Defect):
             self.wrong.append(player)
             return None
         return player
+
+    def dealer_of(self, word: SheetWord) -> Wind | None:
+        """Return who deals, for 庄家 where a player stands."""
+        dealer: Wind | None = self.values.get("dealer", self.dealer)
+        if dealer is None:
+            self.fault(word, "who-deals", text=self.typed(word))
+        return dealer
 
     def player(self, item: str, word: SheetWord) -> None:
         """Note the player in a role."""

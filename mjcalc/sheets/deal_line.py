@@ -34,16 +34,34 @@ IN_HAND = MappingProxyType({"fans": "fans-and-hand", "flowers": "flowers-in-hand
 
 
 class DealReader(ItemReader):
-    """Reads a line that is a deal; what is wrong with it is in ``wrong``."""
+    """Reads a line that is a deal; what is wrong with it is in ``wrong``.
+
+    Of a ``partial`` deal the rest is given elsewhere.
+    """
 
     def __init__(
-        self, line: SheetLine, verb: SheetWord, players: Players, label: SheetWord | None = None
+        self,
+        line: SheetLine,
+        verb: SheetWord,
+        players: Players,
+        label: SheetWord | None = None,
+        *,
+        partial: bool = False,
     ) -> None:
         super().__init__(line, verb, players, label)
+        self.partial = partial
+        self.is_self_drawn = False
         self.needs_draw: SheetWord | None = None  # the word of a win that names no discarder
 
     def read(self, start: int) -> DealLine | None:
         """Return the deal; None when the line is wrong."""
+        self.take(start)
+        if self.wrong:
+            return None
+        return DealLine(self.line.number, places=self.places, **self.values)
+
+    def take(self, start: int) -> None:
+        """Read the line into ``values``; of a ``partial`` deal nothing need be complete."""
         sentence = WinSentence([*words_of(self.line, start, self.players)])
         for fact in sentence.facts:
             self.read_fact(fact)
@@ -53,13 +71,11 @@ class DealReader(ItemReader):
         self.only_false_wins()
         if sentence.two_ways is None:
             self.left_over(sentence)
-        self.fans_without_win()
-        if "ending" not in self.places and not self.wrong:
-            self.wrong.append(self.places["deal"].mark(Defect("no-ending")))
-        self.amounts_of_escape()
-        if self.wrong:
-            return None
-        return DealLine(self.line.number, places=self.places, **self.values)
+        if not self.partial:
+            self.fans_without_win()
+            if "ending" not in self.places and not self.wrong:
+                self.wrong.append(self.places["deal"].mark(Defect("no-ending")))
+            self.amounts_of_escape()
 
     # --- how it ended ---------------------------------------------------------------------------
 
@@ -100,7 +116,8 @@ class DealReader(ItemReader):
         """Report the words that belong nowhere: the first without a meaning, or a player."""
         words = [word for word in sentence.strays if word.start not in self.split]
         words = [word for word in sentence.loose if word.kind is WordKind.UNCLOSED] or words
-        if not words and "ending" not in self.places and sentence.loose and not self.wrong:
+        lost = not words and sentence.loose and not self.wrong
+        if lost and "ending" not in self.places and not self.partial:
             self.fault(sentence.loose[0], "no-ending")
         elif words or (sentence.loose and not self.wrong):
             word = (words or sentence.loose)[0]
@@ -136,29 +153,40 @@ class DealReader(ItemReader):
 
     def win(self, sentence: WinSentence) -> None:
         """Read a win: who won, whose tile it was, and the hand or the fans."""
-        known = len(self.wrong)
+        self.is_self_drawn = sentence.is_self_drawn
         winner, payer = (sentence.roles.get(role) for role in (Role.WINNER, Role.PAYER))
-        word = sentence.win_word
-        if winner is None:
-            self.fault(word, "no-winner", text=self.typed(word))
-        else:
+        if winner is not None:
             self.player("winner", winner)
         if payer is not None and sentence.is_self_drawn:
             self.fault(payer, "drawn-and-discarded", text=self.typed(payer))
         elif payer is not None:
             self.player("discarder", payer)
-        elif sentence.hand is not None:
-            self.needs_draw = None if sentence.is_self_drawn else word
-        elif not sentence.is_self_drawn and len(self.wrong) == known:
-            key = "no-discarder" if WordKind.FROM in sentence.events else "whose-discard"
-            self.fault(word, key, text=self.typed(word), winner=self._name_of(winner))
+        if not self.partial:
+            self.is_complete(sentence)
         if sentence.hand is not None:
             self.hand(sentence.hand.start, sentence.hand_end)
-        elif "fans" not in self.places and not self.wrong:
-            self.fault(sentence.words[-1] if "flowers" in self.places else word, "no-hand-or-fans")
 
-    def _name_of(self, word: SheetWord | None) -> str:
-        return "S" if word is None else self.typed(word)
+    def is_complete(self, sentence: WinSentence) -> None:
+        """Report what a win lacks: the winner, else the discarder, else the fans."""
+        word = sentence.win_word
+        if Role.WINNER not in sentence.roles:
+            self.fault(word, "no-winner", text=self.typed(word))
+        elif sentence.is_self_drawn or Role.PAYER in sentence.roles:
+            if sentence.hand is None and "fans" not in self.places and not self.wrong:
+                at = sentence.words[-1] if "flowers" in self.places else word
+                self.fault(at, "no-hand-or-fans")
+        elif sentence.hand is not None:
+            self.needs_draw = word
+        elif WordKind.FROM in sentence.events and not self.wrong:
+            self.fault(word, "no-discarder", text=self.typed(word))
+        elif not self.wrong:
+            self.whose_discard(word)
+
+    def whose_discard(self, word: SheetWord) -> None:
+        """Report that nobody is named who discarded; the advice names the winner as typed."""
+        place = self.places.get("winner")
+        typed = "S" if place is None else self.line.text[place.start :][: place.length]
+        self.fault(word, "whose-discard", winner=shortened(typed))
 
     def two_ways(self, payer: SheetWord, other: SheetWord, word: SheetWord) -> None:
         """Ask about 南 点炮 西: South wins from West, or South discards and West wins."""
@@ -201,10 +229,7 @@ class DealReader(ItemReader):
             for item, at, size in typed.said()
         )
         if self.needs_draw is not None and not any(item.item.self_drawn for item in items):
-            winner = self.places["winner"]
-            name = self.line.text[winner.start : winner.start + winner.length]
-            text = self.typed(self.needs_draw)
-            self.fault(self.needs_draw, "whose-discard", text=text, winner=shortened(name))
+            self.whose_discard(self.needs_draw)
         self.note("hand", HandPart(text, self.place(word), items), word)
 
     def _without_items(self, first: int, end: int, start: int, code: str) -> str:

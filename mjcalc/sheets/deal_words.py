@@ -53,6 +53,7 @@ class WordKind(Enum):
     TO = "to"
     WON = "won"
     ROUND = "round"
+    THE_DEALER = "the dealer"
     DEALER = "dealer"
     CHAIR = "chair"
     PLAYER = "player"
@@ -96,7 +97,7 @@ def _folded(spellings: tuple[str, ...]) -> tuple[str, ...]:
 KEYS = any_of(_folded(tuple(ITEM_OF)))
 WORD_START = (
     "自摸|[点放]炮|[点放出][铳銃]|出冲|错和|錯和|诈和|流局|逃跑|[和胡糊赢贏]|坐庄"
-    "|[0-9十]+番|[0-9十]+花"
+    "|[0-9十]{1,6}[番花]"
 )
 TILE_KEYS = ("flip", "bird")
 AMOUNT_KEYS = ("penalty", "compensation", "fans", "flowers")
@@ -114,6 +115,7 @@ PATTERNS = MappingProxyType(
         WordKind.TO: any_of(words.TO),
         WordKind.WON: any_of(_folded(words.WON)) + r"(?!:)",
         WordKind.ROUND: rf"[东南西北]风?圈|(?ai:(?:east|south|west|north|[eswn]) round){LATIN_END}",
+        WordKind.THE_DEALER: any_of(_folded(words.THE_DEALER)),
         WordKind.DEALER: any_of(_folded(words.DEALER_MARKS)) + r"(?!:)",
         WordKind.CHAIR: CHAIR,
         WordKind.FANS: rf"{COUNTED_NUMBER} ?(?:番(?!:)|(?ai:fans?|faan){LATIN_END}(?!:))",
@@ -130,7 +132,7 @@ PATTERNS = MappingProxyType(
     }
 )  # fmt: skip
 ANY_WORD = re.compile("|".join(f"(?P<{kind.name}>{text})" for kind, text in PATTERNS.items()))
-PLAYER_KINDS = (WordKind.CHAIR, WordKind.PLAYER, WordKind.QUOTED)
+PLAYER_KINDS = (WordKind.CHAIR, WordKind.PLAYER, WordKind.QUOTED, WordKind.THE_DEALER)
 BLANKS = re.compile(r"[ ,;]*")
 ITEM_KEY = re.compile(rf"({KEYS})( ?:| *)")
 COLON_VALUE = re.compile(rf"{QUOTED_NAME}|{OPEN_QUOTE}|[^\s,;\"“]*")

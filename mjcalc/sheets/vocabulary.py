@@ -93,6 +93,7 @@ FALSE_WIN = (
     "錯胡",
 )
 ESCAPE = ("escaped", "escapes", "逃跑", "逃跑了", "left the table", "left")
+THE_DEALER = ("the dealer", "庄家", "莊家")
 DEALER_MARKS = ("庄", "莊", "坐庄", "坐莊", "做庄", "做莊", "当庄", "deals", "is dealer", "dealer")
 JOINERS = (
     "with", "for", "worth", "and", "by", "a", "the", "'s", "\u2019s", "tile", "including", "incl.",

@@ -20,6 +20,7 @@ from types import MappingProxyType
 
 from mjcalc.sheets.deal_words import PLAYER_KINDS, SheetWord, WordKind
 
+PLAYER_OR_WORD = (*PLAYER_KINDS, WordKind.WORD)
 NAMED = frozenset({*PLAYER_KINDS, WordKind.UNCLOSED})
 WIN_KINDS = (
     WordKind.SELF_DRAW,
@@ -44,13 +45,21 @@ FACTS = frozenset(
     }
 )
 # What may stand after the win where there is no hand; a chair only beside a word that claims it.
-PLAIN = VERBS | FACTS | {WordKind.JOINER, WordKind.TO, WordKind.PLAYER, WordKind.QUOTED}
+PLAIN = (
+    VERBS
+    | FACTS
+    | {WordKind.JOINER, WordKind.TO, WordKind.PLAYER, WordKind.QUOTED, WordKind.THE_DEALER}
+)
 CLAIMS_AFTER = frozenset({WordKind.FROM, WordKind.TO, WordKind.FALSE_WIN})
 # How a hand may begin.
 HAND_START = re.compile(
     r"[0-9\[(+🀀-🀡]|[吃碰杠明暗手东南西北中发白红幺①-⑨]|[ESWNCFP]++(?![A-Za-z])"
     r"|(?ai:chi|chow|peng|pon|pung|kong|gang|kan|an?kan|concealed|hand|east|south|west|north|red)"
 )
+
+
+# Items that no hand has, so that they may stand after one.
+ITEMS_OF_DEAL = ("dealer", "bird", "flip")
 
 
 class Role(Enum):
@@ -109,7 +118,7 @@ class WinSentence:
         for at, word in enumerate(words):
             if self._begins_hand(at):
                 self.hand = word
-                self._payer_after_hand()
+                self._after_hand(at)
                 break
             self._take(at, word)
         self._settle()
@@ -164,19 +173,33 @@ class WinSentence:
             return False
         return HAND_START.match(self.words[at].text) is not None
 
-    def _payer_after_hand(self) -> None:
-        """Take a discarder named after the hand: ``off Bo``, 李四点炮."""
-        if self.is_self_drawn or Role.PAYER in self.roles or len(self.words) < 2:
-            return
-        first, second = self.words[-2:]
-        if first.kind is WordKind.FROM and second.kind in (*PLAYER_KINDS, WordKind.WORD):
-            payer = second
-        elif first.kind in (WordKind.PLAYER, WordKind.QUOTED) and second.kind is WordKind.DISCARDS:
-            payer = first
+    def _after_hand(self, at: int) -> None:
+        """Take what is named after the hand that begins there: the dealer, the bird, who paid."""
+        end = len(self.words)
+        while end > at + 1:
+            last = self.words[end - 1]
+            taken = self._player_before(end) if end > at + 2 else 0
+            if last.kind is WordKind.NO_BIRD or last.item in ITEMS_OF_DEAL:
+                self.facts.append(last)
+                taken = 1
+            if not taken:
+                break
+            end -= taken
+            self.hand_end = self.words[end].start
+
+    def _player_before(self, end: int) -> int:
+        """Take the discarder or dealer named in two words before this place, if they do."""
+        first, second = self.words[end - 2 : end]
+        unpaid = not self.is_self_drawn and Role.PAYER not in self.roles
+        if first.kind is WordKind.DEALER and second.kind in PLAYER_KINDS:
+            self.roles.setdefault(Role.DEALER, second)
+        elif unpaid and first.kind is WordKind.FROM and second.kind in PLAYER_OR_WORD:
+            self.roles[Role.PAYER] = second
+        elif unpaid and first.kind in PLAYER_KINDS and second.kind is WordKind.DISCARDS:
+            self.roles[Role.PAYER] = first
         else:
-            return
-        self.roles[Role.PAYER] = payer
-        self.hand_end = first.start
+            return 0
+        return 2
 
     # --- players --------------------------------------------------------------------------------
 
