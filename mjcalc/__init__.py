@@ -169,12 +169,10 @@ def _version() -> str:
     """Return the version of the installed distribution; "unknown" where none is installed."""
     from importlib.metadata import PackageNotFoundError, version
 
-    for distribution in ("mahjong-fan", "mjcalc"):
-        try:
-            return version(distribution)
-        except PackageNotFoundError:
-            continue
-    return "unknown"
+    try:
+        return version("mahjong-fan")
+    except PackageNotFoundError:  # run from its source without being installed
+        return "unknown"
 
 
 if not TYPE_CHECKING:  # so that a type checker reports a name that does not exist

@@ -134,6 +134,7 @@ def too_few_handles(error: BaseException | None) -> Mistake | None:
 def run(args: Sequence[str]) -> int:
     """Runs the command line and returns its exit code; no exception leaves it but with --debug."""
     if "_MJCALC_COMPLETE" in os.environ:
+        import_module("mjcalc.cli.completion")  # makes bash's way of cutting words known
         commands.main(list(args), "mjcalc")
     context: click.Context | None = None
     try:

@@ -15,12 +15,12 @@ from mjcalc.cli.batch_out import same_file_mistake
 from mjcalc.cli.batch_run import BatchOptions, BatchRun
 from mjcalc.cli.files import no_read
 from mjcalc.cli.options import (
+    FILE_NAME,
     Function,
     Mistake,
     Settings,
     at_terminal,
     command,
-    file_name,
     help_text,
     no_input,
     notation_option,
@@ -56,15 +56,15 @@ def summary_format(ctx: click.Context, param: click.Parameter, value: str | None
 
 
 @command("batch", EXAMPLES, default_format="tsv")
-@click.argument("file", required=False, type=file_name)
+@click.argument("file", required=False, **FILE_NAME)
 @value_option("--column", metavar="NAME")
 @flag_option("--no-header")
 @flag_option("--strict")
 @flag_option("--check", key="--check-batch")
 @flag_option("--explain", key="--explain-batch")
-@value_option("-o", "--output", metavar="OUT", type=file_name)
+@value_option("-o", "--output", metavar="OUT", **FILE_NAME)
 @flag_option("--resume")
-@value_option("--fail-file", metavar="FILE", type=file_name)
+@value_option("--fail-file", metavar="FILE", **FILE_NAME)
 @value_option(
     "--summary",
     metavar="|".join(SUMMARIES),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import click
 from click.core import ParameterSource
 
-from mjcalc.cli.options import Settings, command, file_name
+from mjcalc.cli.options import FILE_NAME, Settings, command
 from mjcalc.cli.screen import print_result, tell
 from mjcalc.cli.settings_file import NUMBER_KEYS, OPTION_KEYS, Setting, settings_paths
 from mjcalc.i18n import say
@@ -24,7 +24,7 @@ SettingRow = tuple[str, str | None, str, str | None]  # key, value, source, file
 
 
 @command("config", EXAMPLES)
-@click.argument("file", required=False, type=file_name)
+@click.argument("file", required=False, **FILE_NAME)
 @click.option("--notation", default=None, envvar="MJCALC_NOTATION", hidden=True)
 def main(settings: Settings, file: str | None, notation: str | None) -> None:
     """Print the settings that a command has in the current folder, or one that reads FILE."""

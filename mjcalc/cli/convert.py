@@ -14,12 +14,12 @@ import click
 
 from mjcalc.cli.files import read_on, standard_input
 from mjcalc.cli.options import (
+    FILE_NAME,
     Mistake,
     Settings,
     at_terminal,
     choice_option,
     command,
-    file_name,
     help_text,
     no_input,
     notation_option,
@@ -120,7 +120,7 @@ MOST_ITEMS = 20  # of a note
 @click.argument("hand", nargs=-1)
 @choice_option("--to", known=tuple(NotationName), required=True)
 @notation_option
-@click.option("-o", "--output", metavar="OUT", type=file_name, help=help_text("--output-convert"))
+@click.option("-o", "--output", metavar="OUT", **FILE_NAME, help=help_text("--output-convert"))
 def main(
     settings: Settings, hand: tuple[str, ...], to: str, notation: str | None, output: str | None
 ) -> int:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from mjcalc.cli.options import Mistake, Settings, command, whole
+from mjcalc.cli.options import Mistake, Settings, command, completed_by, whole
 from mjcalc.cli.screen import print_result
 from mjcalc.i18n import Lang
 
@@ -30,7 +30,7 @@ MOST_WORDS = 40  # of a line that may name several fans
 
 
 @command("fans", EXAMPLES)
-@click.argument("name", nargs=-1)
+@click.argument("name", nargs=-1, shell_complete=completed_by("complete_fan"))
 def main(settings: Settings, name: tuple[str, ...]) -> None:
     """Print the table, a list, all about one fan, several side by side, or a principle.
 

@@ -9,12 +9,12 @@ from click.core import ParameterSource
 
 from mjcalc.cli.files import no_read, opened, standard_input, unchanged, unread
 from mjcalc.cli.options import (
+    FILE_NAME,
     NAMES_RULESET,
     Mistake,
     Settings,
     at_terminal,
     command,
-    file_name,
     help_text,
     no_input,
 )
@@ -38,7 +38,7 @@ LARGEST_SHEET = 1 << 20  # bytes of a sheet: some ten thousand deals
 
 
 @command("game", EXAMPLES)
-@click.argument("file", required=False, type=file_name)
+@click.argument("file", required=False, **FILE_NAME)
 @click.option("--new", metavar="huopin|guobiao|wmo", help=help_text("game.--new"), **NAMES_RULESET)
 @click.option("--explain", is_flag=True, help=help_text("game.--explain"))
 @click.option("--keep-going", is_flag=True, help=help_text("game.--keep-going"))

@@ -11,12 +11,12 @@ import click
 from mjcalc.cli.exits import ExitCode
 from mjcalc.cli.game import content_of, sheet_request
 from mjcalc.cli.options import (
+    FILE_NAME,
     Mistake,
     Settings,
     choice_option,
     command,
     complain,
-    file_name,
     help_text,
     no_input,
 )
@@ -38,7 +38,7 @@ SHEET_ENDING = ".game"
 
 
 @command("league", EXAMPLES)
-@click.argument("file", nargs=-1, metavar="SHEET...", type=file_name)
+@click.argument("file", nargs=-1, metavar="SHEET...", **FILE_NAME)
 @choice_option(
     "--table",
     known=("standing", "sheets"),

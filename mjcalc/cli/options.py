@@ -74,6 +74,21 @@ def file_name(text: str) -> str:
     return os.fsdecode(text.encode("utf-8", "surrogateescape"))
 
 
+def completed_by(name: str) -> Function:
+    """Return a function of :mod:`mjcalc.cli.completion`, which is imported when a shell asks."""
+
+    def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> Any:
+        from mjcalc.cli import completion
+
+        return getattr(completion, name)(ctx, param, incomplete)
+
+    return complete
+
+
+# What an option or argument that names a file takes besides.
+FILE_NAME: dict[str, Any] = {"type": file_name, "shell_complete": completed_by("complete_file")}
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """The values of the shared options, and the settings of the files.
@@ -212,14 +227,16 @@ def help_text(key: str) -> str:
 
 
 def show_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
-    """Prints the version and ends."""
+    """Print the version, the rulesets and the Python that runs it; end."""
     if value and not ctx.resilient_parsing:
-        from importlib.metadata import PackageNotFoundError, version
+        from platform import python_version
 
-        try:
-            click.echo(f"mjcalc {version('mjcalc')}")
-        except PackageNotFoundError:  # run from its source without being installed
-            click.echo("mjcalc")
+        import mjcalc
+        from mjcalc.rules.rulesets import RULESETS
+
+        click.echo(f"mjcalc {mjcalc.__version__}")
+        click.echo(f"rules: {', '.join(RULESETS)}")
+        click.echo(f"Python {python_version()}")
         ctx.exit()
 
 
@@ -293,8 +310,18 @@ def _shared_options(default_format: str) -> list[Function]:
             metavar="huopin|guobiao|wmo",
             **NAMES_RULESET,
         ),
-        shared("--option", metavar="KEY=VALUE", multiple=True, callback=pairs),
-        shared("--venue", metavar="dazhong|8fan|nofan"),
+        shared(
+            "--option",
+            metavar="KEY=VALUE",
+            multiple=True,
+            callback=pairs,
+            shell_complete=completed_by("complete_rule_option"),
+        ),
+        shared(
+            "--venue",
+            metavar="dazhong|8fan|nofan",
+            shell_complete=completed_by("complete_venue"),
+        ),
         choice_option("--lang", known=LANGUAGES, default="both", envvar="MJCALC_LANG"),
         choice_option(
             "--format", known=RESULT_FORMATS, default=default_format, envvar="MJCALC_FORMAT"

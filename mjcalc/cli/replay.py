@@ -17,12 +17,12 @@ from click.core import ParameterSource
 from mjcalc.cli.exits import ExitCode
 from mjcalc.cli.files import opened, progress, read_on, unchanged
 from mjcalc.cli.options import (
+    FILE_NAME,
     Mistake,
     Settings,
     as_text,
     at_terminal,
     command,
-    file_name,
     no_input,
 )
 from mjcalc.cli.screen import PREFIX, for_stream, tell
@@ -45,7 +45,7 @@ MOST_REPORTED_DEALS = 10
 
 
 @command("replay", EXAMPLES)
-@click.argument("file", required=False, type=file_name)
+@click.argument("file", required=False, **FILE_NAME)
 def main(settings: Settings, file: str | None) -> int:
     """Prints a row for every deal, and says on stderr how it went."""
     from mjcalc.records.replay import deal_reports

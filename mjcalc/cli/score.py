@@ -18,6 +18,7 @@ from mjcalc.cli.options import (
     Settings,
     at_terminal,
     command,
+    completed_by,
     help_text,
     no_input,
     notation_option,
@@ -172,7 +173,13 @@ class Scoring(Framed):
 @click.argument("hand", nargs=-1)
 @click.option("--explain", is_flag=True, help=help_text("--explain"))
 @click.option("--all", "others", metavar="[=N]", help=help_text("--all"))
-@click.option("--why", metavar="FAN", multiple=True, help=help_text("--why"))
+@click.option(
+    "--why",
+    metavar="FAN",
+    multiple=True,
+    help=help_text("--why"),
+    shell_complete=completed_by("complete_fan"),
+)
 @click.option("--check", is_flag=True, help=help_text("--check"))
 @notation_option
 def main(

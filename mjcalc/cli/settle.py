@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mjcalc.cli.exits import ExitCode
-from mjcalc.cli.options import Settings, command, help_text, no_input, notation_option
+from mjcalc.cli.options import Settings, command, completed_by, help_text, no_input, notation_option
 from mjcalc.cli.screen import PREFIX, print_result, tell
 from mjcalc.errors import ImpossibleHand, MjcalcError, NotationError, NotAWin, Waiting
 from mjcalc.report import dumps
@@ -31,10 +31,11 @@ EXAMPLES = (
     "mjcalc settle --draw --fee 20",
     "mjcalc settle --bird 北 --dealer S",
 )
+SEATS = "E|S|W|N"
 METAVARS = {
-    "winner": "E|S|W|N", "from": "E|S|W|N", "tsumo": None, "fans": "F", "hand": "HAND",
-    "base": "X", "dealer": "E|S|W|N", "bird": "TILE", "room": "N", "fee": "A", "draw": None,
-    "escape": "E|S|W|N", "penalty": "COINS", "compensation": "COINS", "false-win": "E|S|W|N",
+    "winner": SEATS, "from": SEATS, "tsumo": None, "fans": "F", "hand": "HAND",
+    "base": "X", "dealer": SEATS, "bird": "TILE", "room": "N", "fee": "A", "draw": None,
+    "escape": SEATS, "penalty": "COINS", "compensation": "COINS", "false-win": SEATS,
 }  # fmt: skip
 
 
@@ -43,6 +44,8 @@ def deal_options(function: Any) -> Any:
     for name, metavar in reversed(METAVARS.items()):
         help = help_text(f"settle.--{name}")
         how: dict[str, Any] = {"metavar": metavar} if metavar else {"is_flag": True}
+        if metavar == SEATS:
+            how["shell_complete"] = completed_by("complete_seat")
         function = click.option(f"--{name}", name.replace("-", "_"), help=help, **how)(function)
     return function
 
