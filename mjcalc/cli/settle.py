@@ -31,11 +31,11 @@ EXAMPLES = (
     "mjcalc settle --draw --fee 20",
     "mjcalc settle --bird 北 --dealer S",
 )
-SEATS = "E|S|W|N"
+SEAT_LETTERS = "E|S|W|N"
 METAVARS = {
-    "winner": SEATS, "from": SEATS, "tsumo": None, "fans": "F", "hand": "HAND",
-    "base": "X", "dealer": SEATS, "bird": "TILE", "room": "N", "fee": "A", "draw": None,
-    "escape": SEATS, "penalty": "COINS", "compensation": "COINS", "false-win": SEATS,
+    "winner": SEAT_LETTERS, "from": SEAT_LETTERS, "tsumo": None, "fans": "F", "hand": "HAND",
+    "base": "X", "dealer": SEAT_LETTERS, "bird": "TILE", "room": "N", "fee": "A", "draw": None,
+    "escape": SEAT_LETTERS, "penalty": "COINS", "compensation": "COINS", "false-win": SEAT_LETTERS,
 }  # fmt: skip
 
 
@@ -44,7 +44,7 @@ def deal_options(function: Any) -> Any:
     for name, metavar in reversed(METAVARS.items()):
         help = help_text(f"settle.--{name}")
         how: dict[str, Any] = {"metavar": metavar} if metavar else {"is_flag": True}
-        if metavar == SEATS:
+        if metavar == SEAT_LETTERS:
             how["shell_complete"] = completed_by("complete_seat")
         function = click.option(f"--{name}", name.replace("-", "_"), help=help, **how)(function)
     return function
