@@ -103,7 +103,7 @@ def test_line_ends_and_a_byte_order_mark(batch: Batch) -> None:
 
 
 def test_bytes_that_are_no_text_are_an_error_of_their_line(batch: Batch) -> None:
-    code, out, _ = batch(b"\xff\xfe\x00\n" + HAND.encode())
+    code, out, _ = batch(b"\xff\x00\xfe\n" + HAND.encode())
     assert code == 1
     assert out.splitlines()[1].split("\t")[4].startswith("cannot-read")
     assert out.splitlines()[2].split("\t")[2] == "25"

@@ -567,22 +567,26 @@ def test_a_quote_that_is_not_closed_is_told_by_line(capsys: pytest.CaptureFixtur
     assert "hands.csv:3: a quote is not closed" in err
 
 
-def test_gzip_by_its_name(hands: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_gzip_whatever_its_name(hands: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("hands.txt").write_text(hands, encoding="utf-8")
     Path("hands.txt.gz").write_bytes(gzip.compress(hands.encode()))
     assert batch("hands.txt", "-q") == batch("hands.txt.gz", "-q", "-o", "out") == 1
     assert Path("out").read_text(encoding="utf-8") == capsys.readouterr().out
     assert batch("hands.txt.gz", "-q", "-o", "out2", "--jobs", "2", "--block", "999") == 1
     assert Path("out").read_bytes() == Path("out2").read_bytes()
+    Path("hands.txt.gz").rename("packed")
+    Path("hands.txt").rename("plain.gz")
+    assert batch("packed", "-q", "-o", "out3") == batch("plain.gz", "-q", "-o", "out4") == 1
+    assert Path("out").read_bytes() == Path("out3").read_bytes() == Path("out4").read_bytes()
 
 
-@pytest.mark.parametrize("damage", ["cut", "garbled", "no gzip"])
+@pytest.mark.parametrize("damage", ["cut", "garbled"])
 def test_a_damaged_archive_is_told(
     hands: str, damage: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     packed = gzip.compress(hands.encode())
     half = len(packed) // 2
-    made = {"cut": packed[:half], "garbled": packed[:half] + b"x" * half, "no gzip": b"123m"}
+    made = {"cut": packed[:half], "garbled": packed[:half] + b"x" * half}
     Path("hands.gz").write_bytes(made[damage])
     assert batch("hands.gz", "-o", "out") == 2
     assert capsys.readouterr().err.startswith("mjcalc: cannot read hands.gz: ")
@@ -605,7 +609,7 @@ def test_a_disk_that_fails_on_the_way_is_told_with_the_line(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stream = Failing(f"{HAND}\n{HAND}\n".encode())
-    monkeypatch.setattr("mjcalc.cli.batch_in.opened", lambda path: stream)
+    monkeypatch.setattr("mjcalc.cli.batch_in.opened_as_it_is", lambda path: stream)
     assert batch("-", "--no-header", "-q", "--block", str(len(HAND) + 1)) == 2
     out, err = capsys.readouterr()
     assert [row.split("\t")[0] for row in out.splitlines()] == ["1", "2"]

@@ -192,7 +192,7 @@ def test_workers_get_the_bytes_of_a_file_that_lost_its_name_before_they_began(
         replaced(path)
         return stream
 
-    monkeypatch.setattr(batch_in, "opened", opened)
+    monkeypatch.setattr(batch_in, "opened_as_it_is", opened)
     assert batch("hands.txt", "--jobs", "2", "-o", "out", "-q") == 0
     assert [row[2] for row in rows()] == ["25"] * LINES
 

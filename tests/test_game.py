@@ -748,7 +748,9 @@ def test_a_file_that_is_not_there_or_no_text(
     bad.write_bytes("规则 guobiao\n局 流局".encode("gbk"))
     capsys.readouterr()
     assert cli.run(["game", str(bad), "--lang", "en"]) == 2
-    assert "line 1, column 1: this is no UTF-8 text" in capsys.readouterr().err
+    shown = "line 1, column 1: the text is not UTF-8 but probably gb18030: add --encoding gb18030"
+    assert shown in capsys.readouterr().err
+    assert cli.run(["game", str(bad), "--encoding", "gb18030"]) == 0
 
 
 @pytest.mark.parametrize("command", ["game", "replay"])

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from mjcalc.cli.interrupted import resume_command
+from mjcalc.cli.errors import resume_command
 from mjcalc.i18n.visible import visible
 
 ROOT = Path(__file__).parent.parent

@@ -12,6 +12,7 @@ from mjcalc.batch.lines import LONGEST, MOST_BYTES, is_cut, is_open
 from mjcalc.engine.score import score
 from mjcalc.errors import Defect, MjcalcError, NotationError
 from mjcalc.notation.grammar import parse
+from mjcalc.notation.lines import undecoded, with_marks
 from mjcalc.notation.whitespace import is_blank
 from mjcalc.rules.rulesets import Ruleset, ruleset
 
@@ -24,7 +25,6 @@ CUT = LONGEST // 4  # a line of as many characters may have been cut
 ID_LIMIT = 1000  # characters
 # An id that is written unchanged in every format; one that begins with a minus may be a formula.
 SAFE_ID = re.compile(rf"[A-Za-z0-9_.:][A-Za-z0-9_.:-]{{0,{ID_LIMIT - 1}}}")
-INVALID_BYTES = re.compile("[\udc80-\udcff]+")
 
 
 class Entry(NamedTuple):
@@ -254,11 +254,10 @@ def needs_a_check(line: str, job: Job) -> bool:
 
 def checked(line: str, entry: Entry, *, quoted: bool) -> Entry:
     """Return the entry; raise NotationError if the line is not text or a quote is not closed."""
-    if match := INVALID_BYTES.search(line):
-        bytes = " ".join(f"{ord(char) - 0xDC00:02x}" for char in match.group()[:4])
-        at = INVALID_BYTES.search(entry.text)
-        place = (None, 1) if at is None else (at.start(), len(at.group()))
-        raise NotationError([Defect("line-not-utf-8", {"bytes": bytes}, "line", *place)])
+    if defect := undecoded(line):
+        in_hand = undecoded(entry.text)
+        place = (None, 1) if in_hand is None else (in_hand.start, in_hand.length)
+        raise NotationError([Defect(defect.key, defect.fields, "line", *place)])
     if quoted and is_open(line):
         raise NotationError([Defect("open-quote", {}, "line")])
     return entry
@@ -269,9 +268,4 @@ def _as_text(entry: Entry) -> Entry:
     id, text, others = entry
     if text.isascii() and (id or "").isascii() and all(cell.isascii() for cell in others):
         return entry
-    shown = tuple(INVALID_BYTES.sub(_unknown, cell) for cell in others)
-    return Entry(id and INVALID_BYTES.sub(_unknown, id), INVALID_BYTES.sub(_unknown, text), shown)
-
-
-def _unknown(found: re.Match[str]) -> str:
-    return "\ufffd" * len(found.group())
+    return Entry(id and with_marks(id), with_marks(text), tuple(map(with_marks, others)))

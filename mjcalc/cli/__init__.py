@@ -1,7 +1,7 @@
 """The command line: a click group that loads the module of the command that is asked for.
 
 A command is the function ``main`` of a module of this package; to add one, write it and add its
-name to :data:`COMMANDS`. Errors become a line on stderr and an exit code here, nowhere else.
+name to :data:`COMMANDS`. What it raises becomes text and an exit code in ``errors``.
 """
 
 from __future__ import annotations
@@ -17,21 +17,16 @@ from typing import NoReturn
 
 import click
 
-from mjcalc.cli.exits import ExitCode
-from mjcalc.cli.interrupted import line
-from mjcalc.cli.options import (
-    HELP_OPTIONS,
-    Framed,
+from mjcalc.cli.errors import (
     Mistake,
     as_text,
-    complain,
-    debug_option,
+    end_with,
+    interrupted_line,
     language,
-    version,
+    unwritable,
 )
-from mjcalc.cli.screen import ERRORS, PREFIX, tell
-from mjcalc.errors import MjcalcError
-from mjcalc.i18n import Lang, say
+from mjcalc.cli.options import HELP_OPTIONS, Framed, debug_option, version
+from mjcalc.cli.screen import ERRORS
 from mjcalc.interrupts import installed
 
 COMMANDS = (
@@ -44,8 +39,6 @@ EXAMPLES = (
     "mjcalc fans 花龙",
     "mjcalc score --help",
 )
-# What the system says of an output that takes no more, or cannot be written at all.
-UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EBADF)
 
 
 class Commands(Framed, click.Group):
@@ -82,7 +75,7 @@ def main() -> NoReturn:
         sys.exit(unwritable(os.strerror(errno.EBADF), language(sys.argv[1:])))
     args = [as_text(arg) for arg in sys.argv[1:]]
     interrupts = installed()
-    interrupts.begin(partial(line, language(args)), sys.stderr.fileno())
+    interrupts.begin(partial(interrupted_line, language(args)), sys.stderr.fileno())
     try:
         code = run(args)
     finally:
@@ -101,38 +94,8 @@ def end_at_once(code: int) -> NoReturn:
     os._exit(code)
 
 
-def discard_output() -> None:
-    """What is still in the buffer has no reader: the interpreter's own flush must not fail."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def unwritable(reason: str | None, lang: Lang) -> int:
-    """Says that the output cannot be written; the exit code for that."""
-    complain(Mistake("no-stdout", reason=reason), lang)
-    return ExitCode.UNUSABLE
-
-
-def _exhausted(error: Exception) -> str | None:
-    """Return the key of the text for an input that is too large or nested too deep, else None."""
-    if isinstance(error, RecursionError):
-        return "too-deep"
-    no_memory = isinstance(error, OSError) and error.errno == errno.ENOMEM
-    not_loaded = isinstance(error, ImportError) and "failed to map segment" in str(error)
-    return "no-memory" if no_memory or not_loaded or isinstance(error, MemoryError) else None
-
-
-def too_few_handles(error: BaseException | None) -> Mistake | None:
-    """Return the Mistake for an error caused by the limit of open files, else None."""
-    while error is not None:
-        if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
-            limit = os.sysconf("SC_OPEN_MAX") if hasattr(os, "sysconf") else "?"
-            return Mistake("too-few-handles", limit=limit)
-        error = error.__cause__ or error.__context__
-    return None
-
-
 def run(args: Sequence[str]) -> int:
-    """Runs the command line and returns its exit code; no exception leaves it but with --debug."""
+    """Run the command line and return its exit code; no exception leaves it but with --debug."""
     if "_MJCALC_COMPLETE" in os.environ:
         import_module("mjcalc.cli.completion")  # makes bash's way of cutting words known
         commands.main(list(args), "mjcalc")
@@ -143,34 +106,5 @@ def run(args: Sequence[str]) -> int:
             code = commands.invoke(context)
             sys.stdout.flush()
         return int(code or 0)
-    except click.exceptions.Exit as exit:
-        return exit.exit_code if args else 2
-    except (click.UsageError, MjcalcError) as error:
-        complain(too_few_handles(error) or error, language(args, context))
-        return ExitCode.UNUSABLE
-    except (KeyboardInterrupt, click.Abort):
-        return ExitCode.INTERRUPTED
-    except BrokenPipeError:
-        discard_output()
-        return 0
-    except Exception as error:
-        if isinstance(error, OSError) and error.errno in UNWRITABLE:
-            discard_output()
-            return unwritable(error.strerror, language(args, context))
-        if "--debug" in args:
-            raise
-        return unforeseen(error, language(args, context))
-
-
-def unforeseen(error: Exception, lang: Lang) -> int:
-    """Report a limit of the system or a fault of mjcalc; return the exit code."""
-    mistake = too_few_handles(error)
-    if mistake is None and (key := _exhausted(error)):
-        error.__traceback__ = None  # what its frames hold may be all the memory there is
-        mistake = Mistake(key)
-    if mistake is not None:
-        complain(mistake, lang)
-        return ExitCode.UNUSABLE
-    what = f"{type(error).__name__}: {error}"
-    tell(PREFIX + say("internal", lang, what=what))
-    return ExitCode.FAILED
+    except (Exception, KeyboardInterrupt) as error:
+        return end_with(error, args, context)

@@ -13,11 +13,11 @@ from mjcalc.batch.run_files import is_protected, is_special, same_file
 from mjcalc.cli.batch_in import InputEnds, source
 from mjcalc.cli.batch_out import same_file_mistake
 from mjcalc.cli.batch_run import BatchOptions, BatchRun
-from mjcalc.cli.files import no_read
+from mjcalc.cli.errors import Mistake
+from mjcalc.cli.files import encoding_option, no_read
 from mjcalc.cli.options import (
     FILE_NAME,
     Function,
-    Mistake,
     Settings,
     at_terminal,
     command,
@@ -76,6 +76,7 @@ def summary_format(ctx: click.Context, param: click.Parameter, value: str | None
 @value_option("--dask", metavar="ADDRESS")
 @value_option("--block", metavar="BYTES", type=click.IntRange(1, LARGEST_BLOCK))
 @notation_option
+@encoding_option
 def main(settings: Settings, file: str | None, **how: Any) -> int:
     """Score every line, and print a summary on stderr."""
     # Nothing here needs threads of linear algebra, which numpy would start and wait for.
@@ -87,12 +88,12 @@ def main(settings: Settings, file: str | None, **how: Any) -> int:
         options = replace(options, output=None)
     check_options(options, path, settings)
     try:
-        with source(path, options.column) as read:
+        with source(path, options.column, options.encoding) as read:
             return BatchRun(settings, options, read).run()
     except InputEnds as error:
         if not error.line:
-            raise no_read(path, str(error)) from None
-        raise Mistake("batch.input-ends", line=error.line, reason=str(error)) from None
+            raise no_read(path, error.args[0]) from None
+        raise Mistake("batch.input-ends", line=error.line, reason=error.args[0]) from None
 
 
 def check_options(options: BatchOptions, path: str, settings: Settings) -> None:

@@ -1,4 +1,4 @@
-"""What a batch reads: a file, a ``.gz`` by its name, standard input; and where its hands begin.
+"""What a batch reads: a file, packed or not, standard input; and where its hands begin.
 
 The input is opened once. What else is to be known of a file is asked of its descriptor, never of
 its path, which may name another file by then.
@@ -7,14 +7,16 @@ its path, which may name another file by then.
 from __future__ import annotations
 
 import os
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from io import BufferedReader
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from mjcalc.cli.files import State, opened, state
-from mjcalc.cli.options import Mistake
+from mjcalc.cli.errors import Mistake
+from mjcalc.cli.files import State, decoded_stream, opened_as_it_is, reason_of, state
+from mjcalc.notation.lines import encoding_of
 from mjcalc.notation.whitespace import is_blank
 
 if TYPE_CHECKING:
@@ -59,7 +61,9 @@ class Source:
 
     def at(self, place: TaskPlace) -> int:
         """How many of these bytes are read when it is read to a place."""
-        return place.offset if self.packed is None else self.packed.tell()
+        if self.packed is None:
+            return place.offset
+        return 0 if self.size is None else self.packed.tell()
 
     def tasks(self, place: TaskPlace, size: int, *, ranges: bool) -> Iterator[Task | None]:
         """All from a place on, as byte ranges or as texts; InputEnds when reading fails."""
@@ -77,15 +81,15 @@ class Source:
 
 
 @contextmanager
-def source(path: str, column: str | None) -> Iterator[Source]:
+def source(path: str, column: str | None, encoding: str | None = None) -> Iterator[Source]:
     """The input, opened; Mistake when it cannot be, or has no such column."""
     from mjcalc.batch.tasks import TaskPlace
 
-    with opened(path) as raw:
+    with opened_as_it_is(path) as raw:
         before = state(raw)
-        packed = raw if path.endswith(".gz") else None
-        stream = raw if packed is None else _unpacked(packed)
         with _unbroken():
+            stream = decoded_stream(raw, path, encoding)
+            packed = None if stream is raw else raw
             place = TaskPlace(_passed_bom(stream))
             header, begin = ("", place) if column is None else _header(stream, place)
         columns = _columns(header, column) if column is not None and header else None
@@ -121,29 +125,19 @@ def _header(stream: BufferedReader, place: TaskPlace) -> tuple[str, TaskPlace]:
         try:
             header = line.decode()
         except UnicodeDecodeError:
-            raise Mistake("header-not-utf-8") from None
+            raise Mistake("header-not-utf-8", encoding=encoding_of(line)) from None
         if not is_blank(header):
             return header, replace(place, offset=offset, line=number)
     return "", replace(place, offset=offset, line=number)
 
 
-def _unpacked(raw: BufferedReader) -> BufferedReader:
-    import gzip
-
-    return cast(BufferedReader, gzip.open(raw, "rb"))
-
-
 @contextmanager
 def _unbroken() -> Iterator[None]:
-    """Turns the errors of a damaged archive or a failing disk into InputEnds."""
+    """Turn the errors of a damaged archive or a failing disk into InputEnds."""
     try:
         yield
-    except (EOFError, OSError) as error:
-        raise InputEnds(getattr(error, "strerror", None) or str(error)) from None
-    except Exception as error:
-        if type(error).__module__ == "zlib":
-            raise InputEnds(str(error)) from None
-        raise
+    except (EOFError, OSError, zlib.error) as error:
+        raise InputEnds(reason_of(error)) from None
 
 
 def _passed_bom(stream: BufferedReader) -> int:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
 from mjcalc.batch.run_files import RunFile, is_special
-from mjcalc.cli.options import Mistake
+from mjcalc.cli.errors import Mistake
 from mjcalc.cli.screen import for_stream, is_terminal
 from mjcalc.i18n.phrases import Phrase
 

@@ -13,9 +13,9 @@ import click
 from mjcalc.batch.run_files import RunFile, run_files
 from mjcalc.cli.batch_in import InputEnds, Source
 from mjcalc.cli.batch_out import Sink
+from mjcalc.cli.errors import Mistake, as_text, interrupted_line, part_line, resume_command
 from mjcalc.cli.files import no_file, no_read
-from mjcalc.cli.interrupted import line, part_line, resume_command
-from mjcalc.cli.options import Mistake, Settings, as_text
+from mjcalc.cli.options import Settings
 from mjcalc.cli.progress import Watch
 from mjcalc.cli.screen import print_result
 from mjcalc.i18n.phrases import Phrase
@@ -46,6 +46,7 @@ class BatchOptions:
     dask: str | None
     block: int | None
     notation: str | None
+    encoding: str | None
 
     def files(self, path: str) -> tuple[RunFile, ...]:
         """Return the files that a run over the file of this path reads or writes."""
@@ -133,7 +134,7 @@ class BatchRun:
         if options.output is not None or options.fail_file is not None:
             from mjcalc.batch.output import fingerprint
 
-            more = (look.format, options.no_header, self.read.state)
+            more = (look.format, options.no_header, options.encoding, self.read.state)
             same = fingerprint(self.job, self.read.path, *more)
         most = self.read.size if self.read.is_file else None
         least = self.read.start.offset
@@ -185,7 +186,7 @@ class BatchRun:
         """Return the line to write when a signal ends the run."""
         lang = self.settings.look.lang
         if self.part is None:
-            return line(lang, number)
+            return interrupted_line(lang, number)
         command = resume_command(click.get_current_context().find_root().obj)
         return part_line(lang, number, self.part, command, piped=self.read.path == "-")
 

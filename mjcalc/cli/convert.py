@@ -12,10 +12,10 @@ from typing import NamedTuple, TextIO
 
 import click
 
-from mjcalc.cli.files import read_on, standard_input
+from mjcalc.cli.errors import ExitCode, Mistake, fail
+from mjcalc.cli.files import STDIN, InputLine, encoding_option, input_lines
 from mjcalc.cli.options import (
     FILE_NAME,
-    Mistake,
     Settings,
     at_terminal,
     choice_option,
@@ -25,12 +25,12 @@ from mjcalc.cli.options import (
     notation_option,
 )
 from mjcalc.cli.screen import PREFIX, tell
-from mjcalc.errors import Defect, MjcalcError, NotationError
+from mjcalc.errors import MjcalcError
 from mjcalc.hand.kinds import WildPolicy
 from mjcalc.i18n import Lang, message, say
 from mjcalc.notation.names import NotationName
 from mjcalc.report import dumps
-from mjcalc.report.errors import error_json, error_text
+from mjcalc.report.errors import error_json
 
 EXAMPLES = (
     "mjcalc convert '[123m] 456p 789s EEE 5z +win:5z tsumo' --to gb",
@@ -38,7 +38,6 @@ EXAMPLES = (
     "mjcalc convert 123m456p789s11155z --notation tenhou --to unicode",
     "echo 一二三万 四五六饼 七八九条 东东东 中中 | mjcalc convert - --to botzone",
 )
-LINE_FAILED, NOT_CONVERTED = 1, 2
 
 
 class ConvertLine(NamedTuple):
@@ -121,8 +120,14 @@ MOST_ITEMS = 20  # of a note
 @choice_option("--to", known=tuple(NotationName), required=True)
 @notation_option
 @click.option("-o", "--output", metavar="OUT", **FILE_NAME, help=help_text("--output-convert"))
+@encoding_option
 def main(
-    settings: Settings, hand: tuple[str, ...], to: str, notation: str | None, output: str | None
+    settings: Settings,
+    hand: tuple[str, ...],
+    to: str,
+    notation: str | None,
+    output: str | None,
+    encoding: str | None,
 ) -> int:
     """Print every hand in the other notation; return the exit code."""
     if not hand and at_terminal():
@@ -130,45 +135,35 @@ def main(
     conversion = Conversion(settings, to, notation, settings.ruleset.wild)
     if hand and hand != ("-",):
         return convert_one(conversion, " ".join(hand), output)
-    from mjcalc.notation.lines import bounded
-
-    lines = read_on(bounded(standard_input(settings)), "-", settings)
-    return convert_lines(conversion, lines, output)
+    return convert_lines(conversion, input_lines([STDIN], encoding), output)
 
 
 def convert_one(conversion: Conversion, text: str, output: str | None) -> int:
     """Convert the hand of the command line."""
-    look = conversion.settings.look
     entry = ConvertLine(text)
     try:
         converted = conversion.row_of(entry)
     except MjcalcError as error:
-        tell(error_text(error, text, look.lang, PREFIX))
-        if conversion.is_json:
-            click.echo(conversion.failed_row(error, entry))
-        return NOT_CONVERTED
+        return fail([error], text, conversion.settings.look, conversion.settings.rules)
     with Target(output) as target:
         target.write(converted + "\n")
     conversion.tell_notes()
     return 0
 
 
-def convert_lines(
-    conversion: Conversion, lines: Iterable[tuple[str, bool]], output: str | None
-) -> int:
+def convert_lines(conversion: Conversion, lines: Iterable[InputLine], output: str | None) -> int:
     """Convert lines; one that fails stands as a comment, so that nothing is lost."""
     failures = hands = 0
     with Target(output) as target:
-        for number, (line, cut) in enumerate(lines, 1):
-            text = line.rstrip("\r\n")
+        for _, number, text, wrong in lines:
             if not text.strip() or text.lstrip().startswith(("#", "＃")):
                 target.write("" if conversion.is_json else f"{text}\n")
                 continue
             hands += 1
             entry = ConvertLine.of_line(text, number)
             try:
-                if cut:
-                    raise too_long()
+                if wrong is not None:
+                    raise wrong
                 row = conversion.row_of(entry)
             except MjcalcError as error:
                 failures += 1
@@ -178,14 +173,7 @@ def convert_lines(
     if not hands:
         raise Mistake("no-hand")
     conversion.tell_notes()
-    return LINE_FAILED if failures else 0
-
-
-def too_long() -> NotationError:
-    """Return the error of a line that is too long for a hand."""
-    from mjcalc.notation.lines import LONGEST_LINE
-
-    return NotationError([Defect("line-too-long", {"limit": LONGEST_LINE - 1}, "line")])
+    return ExitCode.FAILED if failures else ExitCode.OK
 
 
 def tell_failure(conversion: Conversion, error: MjcalcError, number: int) -> None:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from mjcalc.cli.options import Mistake, Settings, command, completed_by, whole
+from mjcalc.cli.errors import Mistake
+from mjcalc.cli.options import Settings, command, completed_by, whole
 from mjcalc.cli.screen import print_result
 from mjcalc.i18n import Lang
 

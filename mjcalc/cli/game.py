@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
 
-from mjcalc.cli.files import no_read, opened, standard_input, unchanged, unread
+from mjcalc.cli.errors import BadInput, Mistake, fail_lines
+from mjcalc.cli.files import encoding_option, opened, reading, unchanged
 from mjcalc.cli.options import (
     FILE_NAME,
     NAMES_RULESET,
-    Mistake,
     Settings,
     at_terminal,
     command,
     help_text,
     no_input,
 )
-from mjcalc.cli.screen import PREFIX, print_result, tell
+from mjcalc.cli.screen import print_result, tell
 from mjcalc.i18n import say
 from mjcalc.report import dumps
 
@@ -33,7 +33,6 @@ EXAMPLES = (
     "mjcalc game --new huopin",
     "mjcalc game - --keep-going --format json < examples/friday.game",
 )
-BAD_LINES = 2
 LARGEST_SHEET = 1 << 20  # bytes of a sheet: some ten thousand deals
 
 
@@ -42,8 +41,14 @@ LARGEST_SHEET = 1 << 20  # bytes of a sheet: some ten thousand deals
 @click.option("--new", metavar="huopin|guobiao|wmo", help=help_text("game.--new"), **NAMES_RULESET)
 @click.option("--explain", is_flag=True, help=help_text("game.--explain"))
 @click.option("--keep-going", is_flag=True, help=help_text("game.--keep-going"))
+@encoding_option
 def main(
-    settings: Settings, file: str | None, new: str | None, explain: bool, keep_going: bool
+    settings: Settings,
+    file: str | None,
+    new: str | None,
+    explain: bool,
+    keep_going: bool,
+    encoding: str | None,
 ) -> int:
     """Prints the game of a sheet, or all that is wrong with it."""
     if new is not None:
@@ -53,7 +58,7 @@ def main(
     from mjcalc.sheets.game import play
     from mjcalc.sheets.reader import BadSheet, decoded, read_sheet
 
-    content = content_of("-" if file is None else file, settings)
+    content = content_of("-" if file is None else file, encoding)
     try:
         sheet = read_sheet(decoded(content))
     except BadSheet as bad:
@@ -66,25 +71,12 @@ def main(
     return int(bool(played.bad))
 
 
-def content_of(path: str, settings: Settings) -> bytes:
-    """What is in a file, or comes from standard input."""
-    try:
-        if path != "-":
-            with opened(path, settings) as stream, unchanged(stream, path, settings):
-                content = stream.read(LARGEST_SHEET + 1)
-        else:
-            typed = standard_input(settings)
-            buffer = getattr(typed, "buffer", None)
-            read = (
-                typed.read(LARGEST_SHEET + 1).encode()
-                if buffer is None
-                else buffer.read(LARGEST_SHEET + 1)
-            )
-            content = cast(bytes, read)
-    except OSError as error:
-        raise no_read(path, error.strerror, settings) from None
+def content_of(path: str, encoding: str | None = None) -> bytes:
+    """Return the content of a file or of standard input, in UTF-8."""
+    with opened(path, encoding) as stream, unchanged(stream, path), reading(path):
+        content = stream.read(LARGEST_SHEET + 1)
     if len(content) > LARGEST_SHEET:
-        raise unread("sheet-too-large", {"path": path, "limit": LARGEST_SHEET}, settings)
+        raise BadInput("sheet-too-large", path=path, limit=LARGEST_SHEET)
     return content
 
 
@@ -99,7 +91,7 @@ def sheet_request(settings: Settings) -> SheetRequest:
 
 def show(played: Game, settings: Settings, explain: bool) -> None:
     """Prints a game: the result on stdout, notes and deals that were left out on stderr."""
-    from mjcalc.report.games import errors_text, game_json, game_notes, game_text
+    from mjcalc.report.games import game_json, game_notes, game_text
 
     look = settings.look
     if look.format in ("json", "jsonl"):
@@ -107,7 +99,7 @@ def show(played: Game, settings: Settings, explain: bool) -> None:
     else:
         print_result(game_text(played, look, explain=explain), look.format)
     if played.bad:
-        tell(errors_text(played.bad, played.sheet.lines, look.lang, PREFIX))
+        fail_lines(played.bad, played.sheet.lines, look)
     if not look.quiet:
         for note in [*environment(played, settings), *game_notes(played, look)]:
             tell(note)
@@ -123,16 +115,11 @@ def environment(played: Game, settings: Settings) -> list[str]:
 
 
 def refuse_sheet(bad: BadSheet, sheet: Sheet, settings: Settings) -> int:
-    """Prints every fault; nothing on stdout but, for a program, the object that says so."""
-    from mjcalc.report.games import bad_json, errors_text
+    """Report everything that is wrong with a sheet; return the exit code."""
     from mjcalc.rules.rulesets import find_ruleset
 
-    look = settings.look
-    if look.format in ("json", "jsonl"):
-        rules = find_ruleset(sheet.header.rules or "") or settings.rules
-        print_result(dumps(bad_json(bad.errors, sheet.lines, rules, look.lang)), look.format)
-    tell(errors_text(bad.errors, sheet.lines, look.lang, PREFIX))
-    return BAD_LINES
+    rules = find_ruleset(sheet.header.rules or "") or settings.rules
+    return fail_lines(bad.errors, sheet.lines, settings.look, rules)
 
 
 def print_new(settings: Settings, file: str | None, new: str) -> int:

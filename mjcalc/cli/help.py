@@ -12,7 +12,8 @@ from textwrap import fill
 
 import click
 
-from mjcalc.cli.options import Framed, Mistake, Settings, command
+from mjcalc.cli.errors import Mistake
+from mjcalc.cli.options import Framed, Settings, command
 from mjcalc.cli.screen import print_result
 from mjcalc.i18n import say
 from mjcalc.report.tables import width

@@ -8,22 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mjcalc.cli.exits import ExitCode
+from mjcalc.cli.errors import ExitCode, Mistake, complain, fail_lines
+from mjcalc.cli.files import encoding_option
 from mjcalc.cli.game import content_of, sheet_request
-from mjcalc.cli.options import (
-    FILE_NAME,
-    Mistake,
-    Settings,
-    choice_option,
-    command,
-    complain,
-    help_text,
-    no_input,
-)
-from mjcalc.cli.screen import PREFIX, print_result, tell
-from mjcalc.errors import MjcalcError
+from mjcalc.cli.options import FILE_NAME, Settings, choice_option, command, help_text, no_input
+from mjcalc.cli.screen import print_result, tell
 from mjcalc.i18n import say
-from mjcalc.i18n.visible import visible
 from mjcalc.report import dumps
 
 if TYPE_CHECKING:
@@ -46,14 +36,17 @@ SHEET_ENDING = ".game"
     help=help_text("league.--table"),
 )
 @click.option("--keep-going", is_flag=True, help=help_text("league.--keep-going"))
-def main(settings: Settings, file: tuple[str, ...], table: str, keep_going: bool) -> int:
+@encoding_option
+def main(
+    settings: Settings, file: tuple[str, ...], table: str, keep_going: bool, encoding: str | None
+) -> int:
     """Print the standing of all sheets, or everything that is wrong with them."""
     from mjcalc.report.league import league_json, league_text
     from mjcalc.sheets.league import league
 
     if not file:
         return no_input()
-    games = read_games(sheet_paths(file, settings), settings, keep_going)
+    games = read_games(sheet_paths(file, settings), settings, keep_going, encoding)
     if games is None:
         return ExitCode.UNUSABLE
     standing, look = league(games), settings.look
@@ -88,7 +81,7 @@ def _sheets_in(folder: str, settings: Settings) -> list[str]:
 
 
 def read_games(
-    paths: Sequence[str], settings: Settings, keep_going: bool
+    paths: Sequence[str], settings: Settings, keep_going: bool, encoding: str | None = None
 ) -> dict[str, Game] | None:
     """Return the game of every sheet; None when one of them cannot be used. Report all errors."""
     from mjcalc.sheets.game import play
@@ -99,26 +92,17 @@ def read_games(
     for path in paths:
         lines: Sequence[str] = ()
         try:
-            content = content_of(path, settings)
+            content = content_of(path, encoding)
             lines = content.decode("utf-8", "replace").splitlines()
             sheet = read_sheet(decoded(content))
             game = play(sheet, sheet_request(settings), keep_going=keep_going)
-            report_errors(path, game.bad, sheet.lines, settings)
+            if game.bad:
+                fail_lines(game.bad, sheet.lines, settings.look, file=path)
             games[path] = game
         except BadSheet as bad:
             unusable = True
-            report_errors(path, bad.errors, lines, settings)
+            fail_lines(bad.errors, lines, settings.look, file=path)
         except Mistake as error:
             unusable = True
             complain(error, settings.look.lang)
     return None if unusable else games
-
-
-def report_errors(
-    path: str, errors: Sequence[MjcalcError], lines: Sequence[str], settings: Settings
-) -> None:
-    """Report what is wrong with a sheet on stderr, each line with the name of its file."""
-    from mjcalc.report.games import errors_text
-
-    if errors:
-        tell(errors_text(errors, lines, settings.look.lang, f"{PREFIX}{visible(path)}: "))

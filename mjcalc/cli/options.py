@@ -1,4 +1,4 @@
-"""What every command shares: its options, the shape of its help, and how it complains."""
+"""What every command shares: its options and the shape of its help."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mjcalc.cli.exits import ExitCode
-from mjcalc.cli.screen import PREFIX, is_terminal, tell
+from mjcalc.cli.errors import ExitCode, Mistake, answer_with
+from mjcalc.cli.screen import is_terminal, tell
 from mjcalc.cli.settings_file import (
     DEFAULT_RULES,
+    FILE_SETTINGS,
     LANGUAGES,
     OPTION_KEYS,
     RESULT_FORMATS,
@@ -23,8 +24,8 @@ from mjcalc.cli.settings_file import (
     FileSettings,
     read_settings,
 )
-from mjcalc.errors import Defect, MjcalcError, OptionError, shortened
-from mjcalc.i18n import Lang, message, say
+from mjcalc.errors import Defect, OptionError
+from mjcalc.i18n import Lang, say
 from mjcalc.i18n.settle import MOST_DIGITS
 from mjcalc.notation.names import NotationName
 from mjcalc.report import Look
@@ -33,38 +34,7 @@ if TYPE_CHECKING:
     from mjcalc.rules.rulesets import Ruleset
 
 Function = Callable[..., Any]
-FILE_SETTINGS = "mjcalc.settings"  # where a context keeps the settings of the files
-QUOTED = ("name", "value")  # fields of a Mistake that hold what was typed
 HELP_OPTIONS: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
-
-
-class Mistake(click.UsageError):
-    """A wrong use of the command line: a key of the catalogue and its fields."""
-
-    def __init__(self, key: str, **fields: object) -> None:
-        super().__init__(key)
-        self.key = key
-        self.fields = {
-            name: shown(name, value) if isinstance(value, str) else value
-            for name, value in fields.items()
-        }
-
-
-def shown(name: str, value: str) -> str:
-    """Return a field of a Mistake as it is shown."""
-    text = as_text(value)
-    return shortened(text) if name in QUOTED else text
-
-
-def as_text(word: str) -> str:
-    """Return an argument of the command line read as UTF-8, if it is that, in any locale.
-
-    In the locale ``C``, Python makes a surrogate of every byte of a Chinese character.
-    """
-    try:
-        return os.fsencode(word).decode("utf-8")
-    except UnicodeError:
-        return word
 
 
 def file_name(text: str) -> str:
@@ -279,6 +249,7 @@ def command(
             lang: str, format: str, tiles: str, safe_csv: bool, quiet: bool, **own: Any,
         ) -> Any:  # fmt: skip
             look = Look(Lang(lang), format, tiles == "unicode", quiet, safe_csv)
+            answer_with(look, rules)
             file = click.get_current_context().meta.get(FILE_SETTINGS, FileSettings())
             return function(Settings(rules, option, venue, look, file), **own)
 
@@ -332,32 +303,6 @@ def _shared_options(default_format: str) -> list[Function]:
         debug_option,
         version,
     ]
-
-
-def language(args: Sequence[str], context: click.Context | None = None) -> Lang:
-    """Return the language of errors, also of those in the options themselves."""
-    file = FileSettings() if context is None else context.meta.get(FILE_SETTINGS, FileSettings())
-    wanted = file.values["lang"].value if "lang" in file.values else ""
-    wanted = os.environ.get("MJCALC_LANG") or wanted
-    for place, arg in enumerate(args):
-        if arg == "--lang" and place + 1 < len(args):
-            wanted = args[place + 1]
-        elif arg.startswith("--lang="):
-            wanted = arg.removeprefix("--lang=")
-    return Lang(wanted) if wanted in LANGUAGES else Lang.BOTH
-
-
-def complain(error: click.UsageError | MjcalcError, lang: Lang) -> None:
-    """One line on stderr for each thing that is wrong."""
-    if isinstance(error, Mistake):
-        lines = [say(error.key, lang, **error.fields)]
-    elif isinstance(error, OptionError):
-        lines = [message(defect, lang) for defect in error.defects]
-    else:
-        what = error.format_message() if isinstance(error, click.ClickException) else str(error)
-        lines = [say("usage", lang, what=what)]
-    for line in lines:
-        tell(PREFIX + line)
 
 
 def at_terminal() -> bool:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import click
 
-from mjcalc.cli.options import Settings, as_text
+from mjcalc.cli.errors import as_text
+from mjcalc.cli.options import Settings
 from mjcalc.cli.screen import ERRORS, is_terminal, tell
 from mjcalc.i18n import Lang, say
 from mjcalc.i18n.visible import visible

@@ -14,17 +14,9 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from mjcalc.cli.exits import ExitCode
-from mjcalc.cli.files import opened, progress, read_on, unchanged
-from mjcalc.cli.options import (
-    FILE_NAME,
-    Mistake,
-    Settings,
-    as_text,
-    at_terminal,
-    command,
-    no_input,
-)
+from mjcalc.cli.errors import ExitCode, Mistake, answer_with, as_text
+from mjcalc.cli.files import encoding_option, opened, progress, read_on, unchanged
+from mjcalc.cli.options import FILE_NAME, Settings, at_terminal, command, no_input
 from mjcalc.cli.screen import PREFIX, for_stream, tell
 from mjcalc.i18n import say
 from mjcalc.i18n.phrases import Phrase
@@ -46,7 +38,8 @@ MOST_REPORTED_DEALS = 10
 
 @command("replay", EXAMPLES)
 @click.argument("file", required=False, **FILE_NAME)
-def main(settings: Settings, file: str | None) -> int:
+@encoding_option
+def main(settings: Settings, file: str | None, encoding: str | None) -> int:
     """Prints a row for every deal, and says on stderr how it went."""
     from mjcalc.records.replay import deal_reports
     from mjcalc.report.records import record_renderer, titles
@@ -57,15 +50,16 @@ def main(settings: Settings, file: str | None) -> int:
         return no_input()
     path = "-" if file is None else file
     _check_rules(settings)
+    answer_with(settings.look, REPLAY_RULES)
     options = settings.options_for(REPLAY_RULES)
     ruleset(REPLAY_RULES, options, settings.venue_for(REPLAY_RULES))
     with (
-        opened(path, settings, REPLAY_RULES) as stream,
-        unchanged(stream, path, settings, REPLAY_RULES),
+        opened(path, encoding) as stream,
+        unchanged(stream, path),
         progress(file, settings) as bar,
         closing(deal_reports(stream, options)) as found,
     ):
-        read = read_on(found, path, settings, REPLAY_RULES)
+        read = read_on(found, path)
         first = next(read)
         look = _look(settings, first)
         render = record_renderer(look)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from mjcalc.cli.options import NAMES_RULESET, Mistake, Settings, command
+from mjcalc.cli.errors import Mistake
+from mjcalc.cli.options import NAMES_RULESET, Settings, command
 from mjcalc.cli.screen import print_result
 from mjcalc.errors import Defect, OptionError
 

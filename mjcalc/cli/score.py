@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
-from mjcalc.cli.exits import ExitCode
-from mjcalc.cli.files import read_on, standard_input
+from mjcalc.cli.errors import ExitCode, Mistake, fail
+from mjcalc.cli.files import STDIN, InputLine, encoding_option, input_lines
 from mjcalc.cli.options import (
     Framed,
-    Mistake,
     Settings,
     at_terminal,
     command,
@@ -25,10 +24,9 @@ from mjcalc.cli.options import (
     whole,
 )
 from mjcalc.cli.screen import PREFIX, color, print_result, tell
-from mjcalc.errors import Defect, ImpossibleHand, MjcalcError, NotationError, shortened
+from mjcalc.errors import MjcalcError, shortened
 from mjcalc.i18n import Lang, say
 from mjcalc.report import dumps
-from mjcalc.report.errors import error_json, error_text, waiting_text
 from mjcalc.report.scores import score_json, score_text
 
 if TYPE_CHECKING:
@@ -132,17 +130,9 @@ class Answer:
         return notes.foreign
 
     def fail(self, error: MjcalcError, text: str) -> int:
-        """Prints what is wrong with a hand."""
-        look, hint = self.settings.look, self.hint(error, text)
-        message = error_text(error, text, look.lang, PREFIX, hint)
-        if look.format in ("json", "jsonl"):
-            value = error_json(error, text, self.ruleset.key, look.lang, hint=hint)
-            print_result(dumps(value), look.format)
-        elif error.code == "waiting":
-            print_result(waiting_text(error, look), look.format)
-        tell(message)
-        unusable = isinstance(error, NotationError | ImpossibleHand)
-        return ExitCode.UNUSABLE if unusable else ExitCode.NOT_A_WIN
+        """Report what is wrong with a hand; return the exit code."""
+        hint = self.hint(error, text)
+        return fail([error], text, self.settings.look, self.ruleset.key, hint=hint)
 
     def hint(self, error: MjcalcError, text: str) -> str | None:
         """What the hand scores when ``+win`` was a slip and the last tile typed is meant."""
@@ -182,6 +172,7 @@ class Scoring(Framed):
 )
 @click.option("--check", is_flag=True, help=help_text("--check"))
 @notation_option
+@encoding_option
 def main(
     settings: Settings,
     hand: tuple[str, ...],
@@ -190,6 +181,7 @@ def main(
     why: tuple[str, ...],
     check: bool,
     notation: str | None,
+    encoding: str | None,
 ) -> int:
     """Print the answer to every hand; return the worst exit code."""
     asked = asked_fans(settings, why)
@@ -198,9 +190,7 @@ def main(
         return answer(" ".join(hand))
     if not hand and at_terminal():
         return no_input()
-    from mjcalc.notation.lines import bounded
-
-    return answer_lines(answer, read_on(bounded(standard_input(settings)), "-", settings))
+    return answer_lines(answer, input_lines([STDIN], encoding))
 
 
 def asked_fans(settings: Settings, names: tuple[str, ...]) -> tuple[Fan, ...]:
@@ -229,34 +219,25 @@ class LineAnswer(Protocol):
         """Print what is wrong with a line; return the exit code."""
 
 
-def answer_lines(answer: LineAnswer, lines: Iterable[tuple[str, bool]]) -> int:
-    """Answers each line at once; blank lines and comments are passed over."""
-    from mjcalc.notation.lines import LONGEST_LINE
+def answer_lines(answer: LineAnswer, lines: Iterable[InputLine]) -> int:
+    """Answer each line at once; skip empty lines and comments. Return the worst exit code."""
+    from mjcalc.notation.grammar import COMMENT_SIGN, strip_comment
 
     codes: list[int] = []
-    for line, cut in _hands(lines):
+    for line in lines:
+        is_wrong = line.error is not None and not COMMENT_SIGN.search(line.text)
+        if not is_wrong and not strip_comment(line.text):
+            continue
         if codes and answer.settings.look.format in ("table", "markdown"):
             click.echo()
-        if cut:
-            too_long = NotationError([Defect("line-too-long", {"limit": LONGEST_LINE - 1}, "line")])
-            codes.append(answer.fail(too_long, line))
+        if is_wrong and line.error is not None:
+            codes.append(answer.fail(line.error, line.text))
         else:
-            codes.append(answer(line))
+            codes.append(answer(line.text))
         sys.stdout.flush()
     if not codes:
         raise Mistake("no-hand")
     return max(codes)
-
-
-def _hands(lines: Iterable[tuple[str, bool]]) -> Iterator[tuple[str, bool]]:
-    """The lines that hold a hand, and whether they were cut; what is cut in a comment is none."""
-    from mjcalc.notation.grammar import COMMENT_SIGN, strip_comment
-
-    for line, cut in lines:
-        text = line.rstrip("\r\n")
-        cut_hand = cut and not COMMENT_SIGN.search(text)
-        if cut_hand or strip_comment(text):
-            yield text, cut_hand
 
 
 def _others(text: str | None) -> int | None:

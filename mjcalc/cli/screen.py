@@ -70,6 +70,11 @@ def _if_possible() -> Iterator[None]:
             os.close(null)
 
 
+def discard_output() -> None:
+    """Discard what is still in the buffer of standard output: the last flush must not fail."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def print_result(text: str, format: str) -> None:
     """Write a result in a format of the command line to standard output, with a line end."""
     sys.stdout.write(for_stream(sys.stdout, f"{text}\n", format))

@@ -24,6 +24,7 @@ from mjcalc.i18n import Lang
 from mjcalc.notation.names import NotationName
 
 SETTINGS_FILE = "mjcalc.toml"
+FILE_SETTINGS = "mjcalc.settings"  # where a context keeps the settings of the files
 SETTINGS_VARIABLE = "MJCALC_CONFIG"
 DEFAULT_RULES = "huopin"
 RESULT_FORMATS = ("table", "json", "jsonl", "csv", "tsv", "markdown")

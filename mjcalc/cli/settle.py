@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mjcalc.cli.exits import ExitCode
+from mjcalc.cli.errors import ExitCode, fail
 from mjcalc.cli.options import Settings, command, completed_by, help_text, no_input, notation_option
-from mjcalc.cli.screen import PREFIX, print_result, tell
-from mjcalc.errors import ImpossibleHand, MjcalcError, NotationError, NotAWin, Waiting
+from mjcalc.cli.screen import print_result
 from mjcalc.report import dumps
 
 if TYPE_CHECKING:
-    from mjcalc.cli.settle_options import SettleErrors
+    pass
 
 EXAMPLES = (
     "mjcalc settle 东家 自摸 25番 庄家东 鸟3饼 8番场 房间200 台费20 --explain",
@@ -79,7 +78,10 @@ def main(
             values["notation"] = notation
         text = settlement_text(with_dealer(values), settings, explain=explain)
     except SettleErrors as refused:
-        return fail(refused, refused.text or values["hand"], settings, check)
+        below = all(error.code == "below-minimum" for error in refused.errors)
+        text = refused.text or values["hand"] or ""
+        code = fail(refused.errors, text, settings.look, settings.rules)
+        return ExitCode.BELOW_MINIMUM if check and below else code
     print_result(text, settings.look.format)
     return ExitCode.OK
 
@@ -96,27 +98,3 @@ def settlement_text(values: Mapping[str, Any], settings: Settings, *, explain: b
     if look.format in ("json", "jsonl"):
         return dumps(payments_json(done.paid, done.rules, done.deal if explain else None))
     return payments_text(done.paid, done.deal, done.rules, look, done.score, explain=explain)
-
-
-def fail(refused: SettleErrors, hand: str | None, settings: Settings, check: bool) -> int:
-    """Prints everything that is wrong, and returns the exit code for it."""
-    from mjcalc.report.errors import error_json, error_text, waiting_text
-
-    look = settings.look
-    errors = [(error, hand or "" if _of_hand(error) else "") for error in refused.errors]
-    if look.format in ("json", "jsonl"):
-        objects = [error_json(error, hand or "", settings.rules, look.lang) for error, _ in errors]
-        every = [problem for one in objects for problem in one["errors"]]
-        print_result(dumps(objects[0] | {"errors": every}), look.format)
-    elif refused.errors[0].code == "waiting":
-        print_result(waiting_text(refused.errors[0], look), look.format)
-    for error, text in errors:
-        tell(error_text(error, text, look.lang, PREFIX))
-    if all(isinstance(error, NotAWin | Waiting) for error in refused.errors):
-        return ExitCode.NOT_A_WIN
-    below = all(error.code == "below-minimum" for error in refused.errors)
-    return ExitCode.BELOW_MINIMUM if check and below else ExitCode.UNUSABLE
-
-
-def _of_hand(error: MjcalcError) -> bool:
-    return isinstance(error, NotationError | ImpossibleHand | NotAWin | Waiting)

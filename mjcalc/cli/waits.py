@@ -7,22 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mjcalc.cli.exits import ExitCode
-from mjcalc.cli.files import read_on, standard_input
-from mjcalc.cli.options import (
-    Settings,
-    at_terminal,
-    command,
-    help_text,
-    no_input,
-    notation_option,
-)
+from mjcalc.cli.errors import ExitCode, fail
+from mjcalc.cli.files import STDIN, encoding_option, input_lines
+from mjcalc.cli.options import Settings, at_terminal, command, help_text, no_input, notation_option
 from mjcalc.cli.score import answer_lines
-from mjcalc.cli.screen import PREFIX, print_result, tell
+from mjcalc.cli.screen import print_result
 from mjcalc.errors import Defect, MjcalcError, NotAWin, OptionError
 from mjcalc.report import dumps
 from mjcalc.report.advice import Advice
-from mjcalc.report.errors import error_json, error_text
 from mjcalc.report.waits import waits_text
 from mjcalc.report.waits_json import waits_json
 
@@ -102,13 +94,8 @@ class HandQuestion:
         return tuple(roads_of(each, self.rules, gone) for each in outlooks)
 
     def fail(self, error: MjcalcError, text: str) -> int:
-        """Print what is wrong with a hand."""
-        look = self.settings.look
-        if look.format in ("json", "jsonl"):
-            value = error_json(error, text, self.rules.key, look.lang)
-            print_result(dumps(value), look.format)
-        tell(error_text(error, text, look.lang, PREFIX))
-        return ExitCode.UNUSABLE
+        """Report what is wrong with a hand; return the exit code."""
+        return fail([error], text, self.settings.look, self.rules.key)
 
 
 @command("waits", EXAMPLES)
@@ -117,6 +104,7 @@ class HandQuestion:
 @click.option("--all", "every", is_flag=True, help=help_text("--all-discards"))
 @click.option("--deep", is_flag=True, help=help_text("--deep"))
 @notation_option
+@encoding_option
 def main(
     settings: Settings,
     hand: tuple[str, ...],
@@ -124,6 +112,7 @@ def main(
     every: bool,
     deep: bool,
     notation: str | None,
+    encoding: str | None,
 ) -> int:
     """Print the answer about every hand; return the exit code."""
     if not hand and at_terminal():
@@ -141,10 +130,7 @@ def main(
     question = replace(question, seen=tuple(tiles))
     if hand and hand != ("-",):
         return question(" ".join(hand))
-    from mjcalc.notation.lines import bounded
-
-    lines = read_on(bounded(standard_input(settings)), "-", settings)
-    return ExitCode.FAILED if answer_lines(question, lines) else 0
+    return ExitCode.FAILED if answer_lines(question, input_lines([STDIN], encoding)) else 0
 
 
 def seen_tiles(text: str, notation: str | None) -> tuple[Tile, ...]:

@@ -15,9 +15,10 @@ SUMMARY_LABELS = {
 TEXT = {
     **SUMMARY_LABELS,
     "line-not-utf-8": (
-        "这一行不是 UTF-8（字节 {bytes}）：请存成 UTF-8，如 iconv -f GB18030 -t UTF-8",
-        "the line is not UTF-8 (bytes {bytes}): save it as UTF-8, "
-        "as with iconv -f GB18030 -t UTF-8",
+        "这一行不是 UTF-8（字节 {bytes}），大概是 {encoding}："
+        "请加 --encoding {encoding}，或存成 UTF-8",
+        "the line is not UTF-8 (bytes {bytes}) but probably {encoding}: "
+        "add --encoding {encoding}, or save the file as UTF-8",
     ),
     "open-quote": (
         "引号没有成对：一个单元格里的引号要写两次",
@@ -37,8 +38,9 @@ TEXT = {
         "the columns",
     ),
     "header-not-utf-8": (
-        "表头不是 UTF-8：请把文件存成 UTF-8，如 iconv -f GB18030 -t UTF-8",
-        "the header is not UTF-8: save the file as UTF-8, as with iconv -f GB18030 -t UTF-8",
+        "表头不是 UTF-8，大概是 {encoding}：请加 --encoding {encoding}，或把文件存成 UTF-8",
+        "the header is not UTF-8 but probably {encoding}: add --encoding {encoding}, "
+        "or save the file as UTF-8",
     ),
     "header-open-quote": (
         "表头里的引号没有成对：表头要写在一行里，单元格里的引号要写两次",

@@ -11,8 +11,9 @@ from mjcalc.i18n.phrases import DefectFields, Makers, Phrase
 # Lines that cannot be read, and deals that cannot be; the fields are those of ``mjcalc.sheets``.
 SHEET_TEXTS = {
     "not-utf-8": (
-        "不是 UTF-8 文字：请用 UTF-8 编码另存",
-        "this is no UTF-8 text: save the file as UTF-8",
+        "不是 UTF-8 文字，大概是 {encoding}：请加 --encoding {encoding}，或存成 UTF-8",
+        "the text is not UTF-8 but probably {encoding}: add --encoding {encoding}, "
+        "or save the file as UTF-8",
     ),
     "more-bad-lines": (
         "已有 {limit} 行有错，从这里起不再读：这是牌局记录吗？样本见 mjcalc game --new huopin",

@@ -90,6 +90,29 @@ USAGE = {
     ),
     "no-file": ("打不开 {path}：{reason}", "cannot open {path}: {reason}"),
     "no-read": ("读不了 {path}：{reason}", "cannot read {path}: {reason}"),
+    "not-utf-8-file": (
+        "{path} 不是 UTF-8，大概是 {encoding}：请加 --encoding {encoding}，或存成 UTF-8",
+        "{path} is not UTF-8 but probably {encoding}: add --encoding {encoding}, "
+        "or save the file as UTF-8",
+    ),
+    "wrong-encoding": (
+        "{path} 不是 {encoding}（第 {line} 行有字节 {bytes}）：请用 --encoding 写明它的编码",
+        "{path} is not {encoding} (line {line} has the bytes {bytes}): "
+        "name its encoding with --encoding",
+    ),
+    "no-encoding-fits": (
+        "有不是文字的字节：{reason}；请查看文件，或用 --encoding 写明它的编码",
+        "there are bytes that are not text: {reason}; "
+        "check the file, or name its encoding with --encoding",
+    ),
+    "damaged-archive": (
+        "压缩文件不完整或已损坏，请重新取得或打包",
+        "the archive is incomplete or damaged, fetch or make it again",
+    ),
+    "system-error": (
+        "系统报错：{reason}；请查看文件和磁盘，再做一次",
+        "the system reports an error: {reason}; check the files and the disk, and run it again",
+    ),
     "file-changed": (
         "{path} 在读取时被改动：请等它不再变化，再从头做",
         "{path} changed while it was being read: wait until it is complete, then start anew",
@@ -317,6 +340,10 @@ HELP = {
     "help.--safe-csv": (
         "CSV 和 TSV 里别人写的以 = + - @ 开头的格前加 '，以免表格软件当作公式",
         "in CSV and TSV put ' before typed cells that a spreadsheet would take for formulas",
+    ),
+    "help.--encoding": (
+        "输入的编码，如 utf-16、gb18030、latin-1；默认 UTF-8",
+        "the encoding of the input, e.g. utf-16, gb18030 or latin-1; by default UTF-8",
     ),
     "help.--quiet": ("不要附注", "no notes or summaries"),
     "help.--debug": ("出错时显示详情", "show the traceback of a fault"),

@@ -1,12 +1,18 @@
-"""Lines of a text stream in bounded memory, however long a line is."""
+"""Lines of text: in bounded memory however long they are, and which encoding their bytes have."""
 
 from __future__ import annotations
 
+import codecs
+import re
 from collections.abc import Iterator
 from typing import TextIO
 
+from mjcalc.errors import Defect
+
 # Characters of a line; no hand, deal or act has so many.
 LONGEST_LINE = 1 << 16
+# What stands for the bytes of a line that are not UTF-8.
+INVALID_BYTES = re.compile("[\udc80-\udcff]+")
 
 
 def bounded(stream: TextIO) -> Iterator[tuple[str, bool]]:
@@ -21,3 +27,56 @@ def bounded(stream: TextIO) -> Iterator[tuple[str, bool]]:
         yield line, cut
         while cut and (rest := stream.readline(LONGEST_LINE)) and not rest.endswith("\n"):
             pass
+
+
+def undecoded(line: str) -> Defect | None:
+    """Return the defect of a line with bytes that are not UTF-8 (lone surrogates), else None.
+
+    >>> undecoded("\\udcd2\\udcbb\\udcb6\\udcfe 1m").fields["encoding"]
+    'gb18030'
+    """
+    found = INVALID_BYTES.search(line)
+    if found is None:
+        return None
+    data = line.encode("utf-8", "surrogateescape")
+    first = " ".join(f"{ord(char) - 0xDC00:02x}" for char in found[0][:4])
+    fields = {"bytes": first, "encoding": encoding_of(data)}
+    return Defect("line-not-utf-8", fields, "line", found.start(), len(found[0]))
+
+
+def with_marks(line: str) -> str:
+    """Return a line with a replacement character for each byte that is not UTF-8."""
+    return INVALID_BYTES.sub(lambda found: "\ufffd" * len(found[0]), line)
+
+
+def encoding_of(data: bytes) -> str:
+    """Return the encoding that bytes are probably in, if they are not UTF-8.
+
+    The bytes may end in the middle of a character.
+
+    >>> encoding_of("一万".encode("gb18030")), encoding_of("Andr\\xe9 1m".encode("latin-1"))
+    ('gb18030', 'latin-1')
+    >>> encoding_of("东 1m\\n".encode("utf-16-le")), encoding_of("东 1m\\n".encode("utf-16-be"))
+    ('utf-16-le', 'utf-16-be')
+    """
+    for encoding, high in (("utf-16-le", 1), ("utf-16-be", 0)):
+        # Every tenth character at least is a digit, a letter, a space or a line end.
+        if data[high::2].count(0) * 20 >= len(data) > 1 and _is_text(data, encoding):
+            return encoding
+    if not _is_text(data, "gb18030"):
+        return "latin-1"
+    foreign = [char for char in _in_encoding(data, "gb18030") if not char.isascii()]
+    common = sum(bool(char.encode("gb2312", "ignore")) for char in foreign)
+    return "gb18030" if 2 * common >= len(foreign) else "latin-1"
+
+
+def _is_text(data: bytes, encoding: str) -> bool:
+    try:
+        text = _in_encoding(data, encoding)
+    except UnicodeDecodeError:
+        return False
+    return all(char.isprintable() or char.isspace() for char in text.lstrip("\ufeff"))
+
+
+def _in_encoding(data: bytes, encoding: str) -> str:
+    return codecs.getincrementaldecoder(encoding)().decode(data)

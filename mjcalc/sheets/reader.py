@@ -18,6 +18,7 @@ from typing import Any
 
 from mjcalc.errors import Defect, NotationError, shortened
 from mjcalc.notation.grammar import LONGEST_HAND
+from mjcalc.notation.lines import encoding_of
 from mjcalc.notation.whitespace import is_blank
 from mjcalc.sheets.adjust_line import AdjustReader, is_adjustment
 from mjcalc.sheets.deal_line import DealReader
@@ -93,7 +94,8 @@ def decoded(content: bytes) -> str:
         before = content[: error.start].decode("utf-8-sig")
         *lines, last = LINE_END.split(before)
         place = SheetPlace(len(lines) + 1, len(last), 1)
-        raise BadSheet((NotationError([place.mark(Defect("not-utf-8"))]),)) from None
+        defect = Defect("not-utf-8", {"encoding": encoding_of(content)})
+        raise BadSheet((NotationError([place.mark(defect)]),)) from None
 
 
 def read_sheet(text: str) -> Sheet:
