@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 
 from mjcalc import cli
+from mjcalc.cli.options import runnable
 from tests.command import Mjcalc, clear_settings, command_line
 
 ROOT = Path(__file__).parent.parent
@@ -903,6 +904,16 @@ def test_the_examples_of_the_help_run(example: str) -> None:
     done = piped(example)
     assert done.returncode == 0
     assert done.stdout
+
+
+@pytest.mark.parametrize("example", [e for e in help_examples() if "examples/" in e])
+def test_the_help_names_the_files_of_its_examples_in_any_folder(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, example: str
+) -> None:
+    assert runnable(example) == example
+    monkeypatch.chdir(tmp_path)
+    assert runnable(example) != example
+    assert piped(runnable(example)).returncode == 0
 
 
 @pytest.mark.parametrize("command", [[], *([name] for name in cli.COMMANDS)])

@@ -42,7 +42,7 @@ def main(settings: Settings, file: str | None, notation: str | None) -> None:
     ]
     print_result(table(header, cells, look.format), look.format)
     if not settings.file.paths and not look.quiet:
-        paths = [str(path) for path in settings_paths(file)]
+        paths = settings_paths(file)
         key = "config.no-file" if paths else "config.off"
         tell(say(key, look.lang, paths=paths))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -123,6 +124,23 @@ def complete_ruleset(ctx: click.Context, param: click.Parameter, incomplete: str
 NAMES_RULESET: dict[str, Any] = {"callback": ruleset_key, "shell_complete": complete_ruleset}
 
 
+def runnable(example: str) -> str:
+    """Return an example of the help as it runs in this folder.
+
+    The files in ``examples/`` are named where they are installed, unless the folder has them.
+    """
+    if "examples/" not in example or os.path.isdir("examples"):
+        return example
+    package = os.path.dirname(os.path.dirname(__file__))
+    has_examples = os.path.isdir(os.path.join(package, "examples"))
+    home = package if has_examples else os.path.dirname(package)
+
+    def located(found: re.Match[str]) -> str:
+        return shlex.quote(os.path.join(home, found[0]))
+
+    return re.sub(r"examples/[^ ]+", located, example)
+
+
 class Framed(click.Command):
     """A command whose help starts with examples, and whose errors are our own."""
 
@@ -150,7 +168,7 @@ class Framed(click.Command):
     def format_short_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Examples, usage, summary."""
         formatter.write(f"{say('help.examples')}:\n")
-        formatter.write("".join(f"  {example}\n" for example in self.examples) + "\n")
+        formatter.write("".join(f"  {runnable(line)}\n" for line in self.examples) + "\n")
         self.format_usage(ctx, formatter)
         formatter.write("\n")
         for lang in (Lang.ZH, Lang.EN):

@@ -14,7 +14,6 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import click
@@ -90,7 +89,7 @@ def read_settings(path: str | None) -> FileSettings:
     values: dict[str, Setting] = {}
     options: dict[str, Setting] = {}
     defects: list[Defect] = []
-    paths = tuple(str(found) for found in settings_paths(path) if found.is_file())
+    paths = tuple(filter(os.path.isfile, settings_paths(path)))
     for found in paths:
         table = _settings_table(found, defects)
         own_options = table.pop("options", {})
@@ -129,18 +128,15 @@ def _rule_defects(settings: FileSettings) -> Iterator[Defect]:
             yield Defect("settings-rules", {"path": setting.path, "problem": problem})
 
 
-def settings_paths(path: str | None) -> Iterator[Path]:
-    """Every place where a settings file may be, the nearest first."""
+def settings_paths(path: str | None) -> list[str]:
+    """Return every place where a settings file may be, the nearest first."""
     named = os.environ.get(SETTINGS_VARIABLE)
     if named is not None:
-        if named:
-            yield Path(named)
-        return
-    folder = Path() if path in (None, "", "-") else Path(str(path)).parent
-    yield folder / SETTINGS_FILE
-    user = Path(click.get_app_dir("mjcalc")) / SETTINGS_FILE
-    if user.resolve() != (folder / SETTINGS_FILE).resolve():
-        yield user
+        return [named] if named else []
+    folder = "" if path in (None, "", "-") else os.path.dirname(str(path))
+    near = os.path.join(folder, SETTINGS_FILE)
+    user = os.path.join(click.get_app_dir("mjcalc"), SETTINGS_FILE)
+    return [near] if os.path.abspath(near) == os.path.abspath(user) else [near, user]
 
 
 def _settings_table(path: str, defects: list[Defect]) -> dict[str, Any]:
