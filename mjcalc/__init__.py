@@ -119,6 +119,7 @@ if TYPE_CHECKING:
         play as play,
     )
     from mjcalc.sheets.reader import BadSheet as BadSheet, Sheet as Sheet, read_sheet as read_sheet
+    from mjcalc.sheets.seating import Seating as Seating
     from mjcalc.tiles import Suit as Suit, Tile as Tile, Wind as Wind
 
     __version__: str
@@ -157,6 +158,7 @@ PUBLIC = {
     "mjcalc.rules.principles": "Principle",
     "mjcalc.rules.rulesets": "OPTIONS RULESETS Ruleset Scheme Venue ruleset",
     "mjcalc.sheets.game": "Game PlayedDeal SheetRequest play",
+    "mjcalc.sheets.seating": "Seating",
     "mjcalc.sheets.reader": "BadSheet Sheet read_sheet",
     "mjcalc.tiles": "Suit Tile Wind",
 }  # fmt: skip

@@ -10,9 +10,12 @@ import re
 import pytest
 
 from mjcalc.i18n import Lang, message
+from mjcalc.sheets.game import play
 from mjcalc.sheets.reader import read_sheet
+from mjcalc.sheets.seating import Seating
 from mjcalc.sheets.values import AdjustLine, BadLine, DealLine
 from mjcalc.tiles import Wind
+from tests.command import Mjcalc, command_line
 
 ENGLISH = 'players Anna Bert Carla "Dan D"'
 CHINESE = "玩家：张三 李四 王五 赵六"
@@ -329,3 +332,224 @@ def test_an_open_quote_is_told(line: str) -> None:
         error for found in sheet.entries if isinstance(found, BadLine) for error in [found.error]
     ]
     assert "unclosed-quote" in [d.key for error in (*sheet.wrong, *bad) for d in error.defects]
+
+
+# --- whole sheets ---------------------------------------------------------------------------------
+
+THURSDAY = """\
+# Thursday, MCR
+rules mcr
+option seats=rotate
+players Anna Bert Carla "Dan D"
+
+1. Anna self-drawn 25
+2. Bert wins off Carla 12
+3. draw
+4. Dan D false win, Carla wins off anna 9
+5. the dealer self-drawn 8
+6. Carla deals into Dan D for 14 fans, 2 flowers
+penalty Carla -5 late
+"""
+THURSDAY_TABLES = """\
+MCR (guobiao) · options: seats=rotate · deals 6 of 16
+
+seats in each round
+round    E        S        W        N
+-------  -------  -------  -------  -------
+E        E Anna   S Bert   W Carla  N Dan D
+S        S Bert   E Anna   N Dan D  W Carla
+W        W Carla  N Dan D  S Bert   E Anna
+N        N Dan D  W Carla  E Anna   S Bert
+
+  deal  dealer    who    from               fans    E Anna    S Bert    W Carla    N Dan D
+------  --------  -----  ---------------  ------  --------  --------  ---------  ---------
+     1  E         E      self-drawn           25        99       -33        -33        -33
+     2  S         S      W                    12        -8        36        -20         -8
+     3  W                draw                            0         0          0          0
+     4  N         W      E (false win N)       9        -7         2         43        -38
+     5  S         S      self-drawn            8       -16        48        -16        -16
+     6  E         N      W                    14        -8        -8        -22         38
+                  W      adjust (late)                   0         0         -5          0
+
+running totals
+deal              E Anna    S Bert    W Carla    N Dan D
+--------------  --------  --------  ---------  ---------
+1                     99       -33        -33        -33
+2                     91         3        -53        -41
+3                     91         3        -53        -41
+4                     84         5        -10        -79
+5                     68        53        -26        -95
+6                     60        45        -48        -57
+adjust W Carla        60        45        -53        -57
+
+standing
+  rank  player      total    table points
+------  --------  -------  --------------
+     1  E Anna         60               4
+     2  S Bert         45               2
+     3  W Carla       -53               1
+     4  N Dan D       -57               0
+
+the totals sum to -5, not to zero: -5 by the adjustment in line 12
+"""
+FRIDAY = """\
+# 周五
+规则：火拼
+场：8番场
+房间：200
+台费：20
+玩家：张三、李四、王五、赵六
+
+1、庄家张三 鸟3饼 王五和张三点炮 12番
+2、张三庄，翻4万，鸟东，李四自摸 二十五番
+3、张三庄 流局
+第4局 庄：李四 赵六 逃跑 罚6000 补2000
+5、李四坐庄 无鸟 张三 胡 一二三万四五六饼七八九条东东东中 +和：中 王五点炮
+罚分 张三 -100 迟到
+"""
+FRIDAY_TABLES = """\
+火拼 (huopin) · 8番场 · 房间 N 200 · 台费 A 20
+
+  局  庄    和牌者    点炮者         番  鸟     X                     东 张三    南 李四    西 王五    北 赵六    系统
+----  ----  --------  -----------  ----  -----  ------------------  ---------  ---------  ---------  ---------  ------
+   1  东    西        东             12  3p 西  80                     -16020        -20      15980        -20      80
+   2  东    南        自摸           25  东 东  东:132 西:33 北:33     -26420      39580      -6620      -6620      80
+   3  东              流局                                                -20        -20        -20        -20      80
+   4  南    北        逃跑                                               2000       2000       2000      -6000       0
+   5  南    东        西             21         29                       5780        -20      -5820        -20      80
+            东        调整 (迟到)                                        -100          0          0          0       0
+
+累计
+局              东 张三    南 李四    西 王五    北 赵六
+------------  ---------  ---------  ---------  ---------
+1                -16020        -20      15980        -20
+2                -42440      39560       9360      -6640
+3                -42460      39540       9340      -6660
+4                -40460      41540      11340     -12660
+5                -34680      41520       5520     -12680
+调整 东 张三     -34780      41520       5520     -12680
+
+排名
+  名次  玩家       合计
+------  -------  ------
+     1  南 李四   41520
+     2  西 王五    5520
+     3  北 赵六  -12680
+     4  东 张三  -34780
+        系统        320
+
+四家合计 -100，不为 0：第 13 行调整 -100
+"""  # noqa: E501
+
+
+@pytest.fixture
+def game(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Mjcalc:
+    """Runs ``mjcalc game -`` with a sheet on standard input."""
+    run = command_line(capsys, monkeypatch, "game", "-")
+    return lambda sheet, *args: run(*args, stdin=sheet)
+
+
+def test_an_evening_in_english(game: Mjcalc) -> None:
+    assert game(THURSDAY, "--lang", "en") == (0, THURSDAY_TABLES, "")
+
+
+def test_an_evening_in_chinese(game: Mjcalc) -> None:
+    assert game(FRIDAY, "--lang", "zh") == (0, FRIDAY_TABLES, "")
+
+
+def test_the_json_of_an_evening(game: Mjcalc) -> None:
+    found = game(THURSDAY, "--format", "json").value
+    assert found["options"] == {"seats": "rotate"}
+    assert found["seats"]["S"] == {"E": "S", "S": "E", "W": "N", "N": "W"}
+    assert [deal["dealer"] for deal in found["deals"]] == ["E", "S", "W", "N", "S", "E", None]
+    fourth = found["deals"][3]
+    assert (fourth["result"], fourth["winner"], fourth["from"]) == ("win", "W", "E")
+    assert (fourth["false_wins"], fourth["player"]) == (["N"], None)
+    assert fourth["net"] == {"E": -7, "S": 2, "W": 43, "N": -38}
+
+
+# --- numbers before the deals ---------------------------------------------------------------------
+
+
+def test_a_number_is_that_of_the_deal_or_of_the_line(game: Mjcalc) -> None:
+    lines = ["1. draw", "2. adjust E -5", "3. draw", "3. draw"]
+    assert game("rules guobiao\n" + "\n".join(lines)).code == 0
+    wrong = game("rules guobiao\n1. draw\n3. draw", "--lang", "en")
+    assert wrong.code == 2
+    assert wrong.err.startswith("mjcalc: line 3, column 1: the line says deal 3, but it is deal 2")
+
+
+# --- false wins beside the end of a deal ----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("deal", "net", "result"),
+    [
+        ("false:S E tsumo fans:8", (58, -36, -6, -16), "win"),
+        ("false:S false:N draw", (20, -20, 20, -20), "draw"),
+        ("false:S false:N", (20, -20, 20, -20), "false-win"),
+        ("draw false:S", (10, -30, 10, 10), "draw"),
+        ("false:S", (10, -30, 10, 10), "false-win"),
+    ],
+)
+def test_false_wins_and_the_end_of_the_deal_are_settled(
+    deal: str, net: tuple[int, ...], result: str
+) -> None:
+    (played,) = play(read_sheet(f"rules guobiao\ndeal {deal}")).deals
+    assert (played.result, played.sum) == (result, 0)
+    assert [seat.name for seat in played.false_wins] == re.findall("false:(.)", deal)
+    if "tsumo" in deal:  # 16 from each of the three, 30 by the false winner, 10 to each other
+        net = (3 * 16 + 10, -16 - 30, -16 + 10, -16 + 10)
+    assert played.net == net
+
+
+def test_false_wins_of_forty_do_not_sum_to_zero(game: Mjcalc) -> None:
+    sheet = "rules guobiao\noption false-win=40\ndeal false:S false:N E from W 8"
+    done = game(sheet, "--lang", "en")
+    assert "W (false win S, N)" in done.out
+    assert done.out.endswith("the totals sum to -80, not to zero: -80 by false-win=40 in line 3\n")
+    assert game(sheet, "--format", "json").value["deals"][0]["false_wins"] == ["S", "N"]
+
+
+def test_huopin_has_no_false_wins(game: Mjcalc) -> None:
+    sheet = "rules huopin\nvenue nofan\nroom 1\nfee 1\ndeal dealer:E false:S draw"
+    done = game(sheet, "--lang", "en")
+    assert done.code == 2
+    assert "line 5, column 15: huopin does not know a false win" in done.err
+
+
+# --- changing seats (rules 7) ---------------------------------------------------------------------
+
+DEALERS = "ESWN SENW WNSE NWES"
+
+
+@pytest.mark.parametrize("rules", ["guobiao", "wmo"])
+def test_seats_change_after_each_round(rules: str) -> None:
+    head = f"rules {rules}\noption seats=rotate\n"
+    played = play(read_sheet(head + "deal draw\n" * 16))
+    assert "".join(deal.dealer.name for deal in played.deals if deal.dealer is not None) == (
+        DEALERS.replace(" ", "")
+    )
+    hand = "123m456p789s 5z +win:5z"
+    for no, dealer in enumerate(DEALERS.replace(" ", ""), 1):
+        last = f"deal dealer:{dealer} {dealer} tsumo EEE {hand}"
+        score = play(read_sheet(head + "deal draw\n" * (no - 1) + last)).deals[-1].score
+        assert score is not None
+        assert score.hand.seat is Wind.E  # who deals sits East
+
+
+def test_the_seat_winds_follow_the_seats_of_the_round() -> None:
+    # In the South round the seats E S W N are those of S E N W: with S as dealer, E is South.
+    for no, wind in ((5, "S"), (6, "E"), (7, "N"), (8, "W")):
+        assert Seating.ROTATE.seat_wind(Wind.E, Seating.ROTATE.dealer(no), Wind.S) is Wind[wind]
+
+
+def test_seats_are_an_option_of_counted_games_alone(game: Mjcalc) -> None:
+    huopin = game("rules huopin\noption seats=rotate", "--lang", "en")
+    assert (huopin.code, huopin.out) == (2, "")
+    assert "huopin has no rule option seats" in huopin.err
+    spin = game("rules guobiao\noption seats=spin", "--lang", "en")
+    assert 'cannot be "spin": take fixed, rotate' in spin.err
+    asked = game("rules guobiao\ndeal draw", "--option", "seats=rotate", "--format", "json")
+    assert asked.value["options"] == {"seats": "rotate"}
+    assert game("rules guobiao\noption seats=fixed\ndeal draw").code == 0

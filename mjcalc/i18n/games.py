@@ -11,8 +11,10 @@ GAME_TABLES = {
     "sheet.line-only": ("第 {line} 行", "line {line}"),
     "game.deal": ("局", "deal"),
     "game.dealer": ("庄", "dealer"),
-    "game.who": ("谁", "who"),
-    "game.from": ("从", "from"),
+    "game.seating": ("各圈座位", "seats in each round"),
+    "game.round": ("圈", "round"),
+    "game.who": ("和牌者", "who"),
+    "game.from": ("点炮者", "from"),
     "game.fans": ("番", "fans"),
     "game.bird": ("鸟", "bird"),
     "game.total": ("合计", "total"),
@@ -88,6 +90,7 @@ NEW_SHEET = {
     "new.fee": ("台费 A，每人每局", "the table fee A, of each player and deal"),
     "new.players": ("名字；有空格的加引号", "the names; one with blanks is quoted"),
     "new.option": ("规则选项，见 mjcalc rules", "an option of the rules, see mjcalc rules"),
+    "new.seats": ("每圈之后换座位", "players change seats after each round"),
     "new.deals": (
         "牌局：去掉行首的 #，照实改写",
         "The deals: take away the # before a line and write what happened",
@@ -97,7 +100,7 @@ NEW_SHEET = {
     "new.fans": ("番数自己算（含花）", "fans counted by yourselves, with flowers"),
     "new.draw": ("流局", "nobody won"),
     "new.escape": ("逃跑", "North left the table"),
-    "new.false": ("错和", "a false win"),
+    "new.false": ("错和；后面可再写这一局的结果", "a false win; the end of the deal may follow"),
     "new.adjust": ("裁判罚分或奖分", "the director's penalty or bonus"),
 }
 

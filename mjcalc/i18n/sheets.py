@@ -54,8 +54,8 @@ SHEET_TEXTS = {
         "{rules} has no use for {header}: leave out this line",
     ),
     "sheet-says-other": (
-        "这里写的是 {said}，命令行 {item} 却要 {asked}：请去掉 {item}，或改这一行",
-        "the sheet says {said}, {item} on the command line {asked}: "
+        "这里写的是 {sheet}，命令行 {item} 却要 {asked}：请去掉 {item}，或改这一行",
+        "the sheet says {sheet}, {item} on the command line {asked}: "
         "leave out {item}, or change this line",
     ),
     "bad-option": (
@@ -266,12 +266,12 @@ SHEET_TEXTS = {
         "deal {no}: a game has {deals} deals, leave it out or start another sheet",
     ),
     "other-dealer": (
-        "第 {no} 局的庄家是{due}，不是{said}：请去掉或改正，是不是漏了一局？",
-        "the dealer of deal {no} is {due}, not {said}: leave it out or mend it; is a deal missing?",
+        "第 {no} 局的庄家是{due}，不是{written}：请去掉或改正，是不是漏了一局？",
+        "the dealer of deal {no} is {due}, not {written}: remove or correct it; is a deal missing?",
     ),
     "other-round": (
-        "第 {no} 局是{due}风圈，不是{said}风圈：请去掉或改正，是不是漏了一局？",
-        "deal {no} is in round {due}, not {said}: leave it out or mend it; is a deal missing?",
+        "第 {no} 局是{due}风圈，不是{written}风圈：请去掉或改正，是不是漏了一局？",
+        "deal {no} is in round {due}, not {written}: remove or correct it; is a deal missing?",
     ),
     "bird-of-last-tile": (
         "最后一张自摸，和牌张 {tile} 就是鸟牌，不是 {bird}：请去掉 bird 或改正",

@@ -19,6 +19,7 @@ from mjcalc.report.rows import names
 from mjcalc.report.scores import SCHEMA, envelope, score_json, score_text
 from mjcalc.report.tables import Cell, Row, table
 from mjcalc.sheets.game import Game, PlayedDeal
+from mjcalc.sheets.seating import Seating
 from mjcalc.sheets.values import BadLine
 from mjcalc.tiles import Wind
 
@@ -37,7 +38,10 @@ def game_text(game: Game, look: Look, *, explain: bool = False) -> str:
     """The game in a format that is no JSON; ``explain`` adds the fans of every deal."""
     if look.format in ("csv", "tsv"):
         return _rows(game, look, explain)
-    blocks = [_game_headline(game, look.lang), _deals_table(game, look)]
+    blocks = [_game_headline(game, look.lang)]
+    if game.seating is not Seating.FIXED:
+        blocks.append(_titled("game.seating", _seating_table(game, look), look))
+    blocks.append(_deals_table(game, look))
     if game.deals:
         blocks.append(_titled("game.running", _running_table(game, look), look))
     blocks.append(_titled("game.standing", _standing_table(game, look), look))
@@ -63,8 +67,8 @@ def _game_headline(game: Game, lang: Lang) -> str:
         items.append(say("game.room", lang, room=room.coefficient))
     if room.fee is not None:
         items.append(say("game.fee", lang, fee=room.fee))
-    if rules.options:
-        values = ", ".join(f"{key}={value}" for key, value in rules.options.items())
+    if game.options:
+        values = ", ".join(f"{key}={value}" for key, value in game.options.items())
         items.append(f"{say('options', lang)}: {values}")
     if game.most_deals is not None:
         items.append(say("game.deals", lang, count=game.played, deals=game.most_deals))
@@ -88,6 +92,16 @@ def _player_label(game: Game, seat: Wind, look: Look) -> str:
 
 def _player_labels(game: Game, look: Look) -> list[str]:
     return [_player_label(game, seat, look) for seat in Wind]
+
+
+def _seating_table(game: Game, look: Look) -> str:
+    """Who sits on which seat in each round."""
+    rows: list[Row] = [
+        [_seat(round, look), *(_player_label(game, seat, look) for seat in players)]
+        for round, players in zip(Wind, map(game.seating.players, Wind), strict=True)
+    ]
+    header = [say("game.round", look.lang), *(_seat(seat, look) for seat in Wind)]
+    return table(header, rows, look.format)
 
 
 def _deals_table(game: Game, look: Look) -> str:
@@ -254,11 +268,16 @@ def game_json(game: Game, look: Look, *, explain: bool = False) -> dict[str, Any
     out: dict[str, Any] = {
         "schema": SCHEMA,
         "rules": game.rules.key,
-        "options": dict(game.rules.options),
+        "options": game.options,
         "players": {seat.name: game.name(seat) for seat in Wind},
         "deals": [_deal_json(deal, coins, explain) for deal in game.deals],
         "totals": _by_seat(game.totals),
     }
+    if game.seating is not Seating.FIXED:
+        seats = [
+            dict(zip("ESWN", (p.name for p in game.seating.players(r)), strict=True)) for r in Wind
+        ]
+        out["seats"] = dict(zip("ESWN", seats, strict=True))
     if coins:
         out["system"] = game.system
     if game.table_points is not None:

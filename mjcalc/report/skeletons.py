@@ -42,6 +42,7 @@ SKELETONS: Mapping[str, tuple[tuple[str, str, str], ...]] = MappingProxyType(
             ("", "rules", "{rules}"),
             ("players", "players", "E=A S=B W=C N=D"),
             ("option", "# option", "false-win=40"),
+            ("seats", "# option", "seats=rotate"),
             ("", "", ""),
             ("deals", "", ""),
             ("from", "# deal", f"S from W  {EXAMPLE_HAND}"),

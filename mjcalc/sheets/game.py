@@ -23,7 +23,8 @@ from mjcalc.payments.deal import Room
 from mjcalc.payments.settlement import table_points
 from mjcalc.rules.rulesets import Ruleset
 from mjcalc.sheets.score_deal import Judged, PlayedDeal
-from mjcalc.sheets.terms import SHEET_FORMS, SheetRequest, Terms, terms_of
+from mjcalc.sheets.seating import Seating
+from mjcalc.sheets.terms import SEATS_OPTION, SHEET_FORMS, SheetRequest, Terms, terms_of
 from mjcalc.sheets.values import AdjustLine, BadLine, BadSheet, DealLine, Sheet
 from mjcalc.tiles import Wind
 
@@ -39,6 +40,7 @@ class Game:
     deals: tuple[PlayedDeal, ...]
     room: Room
     bad: tuple[MjcalcError, ...] = ()
+    seating: Seating = Seating.FIXED
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -81,6 +83,12 @@ class Game:
         """The table points by rank; None where the rules have none."""
         return table_points(self.totals) if SHEET_FORMS[self.rules.pays].table_points else None
 
+    @property
+    def options(self) -> dict[str, str]:
+        """The options that are not at their default: those of the rules, and the seating."""
+        rotates = self.seating is not Seating.FIXED
+        return {**self.rules.options, **({SEATS_OPTION: self.seating.value} if rotates else {})}
+
     def to_dict(self, lang: str = "both") -> dict[str, Any]:
         """Return the JSON object that ``mjcalc game`` prints; ``lang`` is that of its messages."""
         from mjcalc import to_dict
@@ -117,7 +125,8 @@ def play(
     deals, bad = _deals(sheet, terms)
     if wrong or terms is None or (bad and not keep_going):
         raise BadSheet((*wrong, *bad))
-    return Game(sheet, terms.rules, deals, terms.room, BadSheet(bad).errors if bad else ())
+    errors = BadSheet(bad).errors if bad else ()
+    return Game(sheet, terms.rules, deals, terms.room, errors, terms.seating)
 
 
 def _asked(asked: SheetRequest, rules: str | Ruleset | None) -> SheetRequest:

@@ -20,10 +20,13 @@ from mjcalc.errors import Defect, NotationError, shortened
 from mjcalc.notation.grammar import LONGEST_HAND
 from mjcalc.notation.lines import encoding_of
 from mjcalc.notation.whitespace import is_blank
+from mjcalc.rules.rulesets import BASES, find_ruleset
 from mjcalc.sheets.adjust_line import AdjustReader, is_adjustment
 from mjcalc.sheets.deal_line import DealReader
 from mjcalc.sheets.deal_words import PLAYER_KINDS, SheetWord, WordKind, item_at, words_of
 from mjcalc.sheets.players import CHAIRS, Players, unquoted
+from mjcalc.sheets.seating import Seating
+from mjcalc.sheets.terms import SEATS_OPTION, SHEET_FORMS
 from mjcalc.sheets.values import (
     AdjustLine,
     BadLine,
@@ -118,6 +121,7 @@ class SheetReader:
         self.entries: list[DealLine | AdjustLine | BadLine] = []
         self.wrong: list[NotationError] = []
         self.bad_lines = 0
+        self.deals = 0
         self.values: dict[str, Any] = {}
         self.options: dict[str, str] = {}
         self.places: dict[str, SheetPlace] = {}
@@ -170,6 +174,7 @@ class SheetReader:
     def refuse(self, number: int, defects: Iterable[Defect], *, is_deal: bool) -> None:
         """Takes note of a line that cannot be read."""
         self.bad_lines += 1
+        self.deals += is_deal
         error = NotationError([SheetPlace(number, d.start or 0, d.length).mark(d) for d in defects])
         if is_deal or self.entries:
             self.entries.append(BadLine(number, is_deal, error))
@@ -203,11 +208,21 @@ class SheetReader:
     def deal(self, line: SheetLine, first: SheetWord, at: int, label: SheetWord | None) -> None:
         """Read a deal."""
         reader = DealReader(line, first, self.players, label)
+        reader.dealer = self.next_dealer()
         deal = reader.read(at)
         if deal is None:
             self.refuse(line.number, reader.wrong, is_deal=True)
         else:
+            self.deals += 1
             self.entries.append(deal)
+
+    def next_dealer(self) -> Wind | None:
+        """Return who deals next where that follows from the number of the deal."""
+        key = find_ruleset(self.values.get("rules", ""))
+        if key is None or SHEET_FORMS[BASES[key].pays].deals is None:
+            return None
+        rotates = self.options.get(SEATS_OPTION) == Seating.ROTATE.value
+        return (Seating.ROTATE if rotates else Seating.FIXED).dealer(self.deals + 1)
 
     def is_adjustment(self, line: SheetLine, at: int) -> bool:
         """Whether a line is a penalty or a bonus: by its first word, or by that after a player."""

@@ -140,25 +140,28 @@ class Judged:
                 yield self._settled(Deal(FalseWin(player), self.dealer), "false")
 
     def _derive(self, form: SheetForm) -> None:
-        """Dealer and round: said, or, where deals are counted, by the number of the deal."""
+        """Take dealer and round from the line or, where deals are counted, from their number."""
         if form.deals is None:
             if self.dealer is None:
                 self.fault("deal", "deal-lacks", item="dealer")
             return
-        self.dealer, self.round = Wind((self.no - 1) % 4), Wind((self.no - 1) // 4 % 4)
-        for item, said, due in (
+        seating = self.terms.seating
+        self.dealer, self.round = seating.dealer(self.no), seating.round(self.no)
+        for item, written, due in (
             ("dealer", self.line.dealer, self.dealer),
             ("round", self.line.round, self.round),
         ):
-            if said is not None and said is not due:
-                self.fault(item, f"other-{item}", no=self.no, said=said, due=due)
+            if written is not None and written is not due:
+                self.fault(item, f"other-{item}", no=self.no, written=written, due=due)
 
     def _score(self) -> None:
         """Scores the hand, where there is one."""
         line, part = self.line, self.line.hand
         if part is None or line.winner is None:
             return
-        seat = Wind.E if self.dealer is None else Wind((line.winner - self.dealer) % 4)
+        seat = Wind.E
+        if self.dealer is not None:
+            seat = self.terms.seating.seat_wind(line.winner, self.dealer, self.round)
         policy = self.terms.rules.wild
         flip = line.flip if policy.allowed else None
         context = Context(seat, self.round, line.discarder is None, flip)
@@ -176,7 +179,7 @@ class Judged:
             self.score = None if clashes else scored
 
     def _bird(self, form: SheetForm) -> Tile | None:
-        """The bird: said, or the winning tile of a self-drawn last one (rules 4)."""
+        """Return the bird: as given, or the winning tile of a self-drawn last one (rules 4)."""
         line = self.line
         if not form.bird or line.ending is not Ending.WIN or line.no_bird:
             return line.bird

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from mjcalc.errors import Defect, OptionError, shortened
 from mjcalc.payments.deal import Room
 from mjcalc.rules.rulesets import BASES, VENUES, Ruleset, find_ruleset, find_venue, ruleset
+from mjcalc.sheets.seating import Seating
 from mjcalc.sheets.values import AdjustLine, DealLine, Header, Sheet, SheetPlace
 
 
@@ -38,6 +39,7 @@ SHEET_FORMS: Mapping[str, SheetForm] = MappingProxyType(
     }
 )
 ROOM_HEADERS = ("venue", "room", "fee")
+SEATS_OPTION = "seats"  # an option of the sheet, not of the rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class Terms:
 
     rules: Ruleset
     room: Room
+    seating: Seating = Seating.FIXED
 
     @property
     def form(self) -> SheetForm:
@@ -63,20 +66,20 @@ class SheetRequest:
 
 
 def _rules_key(sheet: Sheet, asked: SheetRequest, wrong: list[Defect]) -> str | None:
-    """The key of the ruleset; OptionError when the one asked for does not exist."""
-    said, place = sheet.header.rules, _head(sheet, "rules")
+    """Return the key of the ruleset; OptionError when the one asked for does not exist."""
+    name, place = sheet.header.rules, _head(sheet, "rules")
     wanted = None if asked.rules is None else find_ruleset(asked.rules)
     if asked.rules is not None and wanted is None:
         raise OptionError([no_ruleset(asked.rules)])
-    if said is None:
+    if name is None:
         if wanted is None:
             wrong.append(place.mark(Defect("header-missing", {"header": "rules"})))
         return wanted
-    key = find_ruleset(said)
+    key = find_ruleset(name)
     if key is None:
-        wrong.append(place.mark(no_ruleset(said)))
+        wrong.append(place.mark(no_ruleset(name)))
     elif wanted not in (None, key):
-        fields = {"item": "--rules", "asked": asked.rules, "said": said}
+        fields = {"item": "--rules", "asked": asked.rules, "sheet": name}
         wrong.append(place.mark(Defect("sheet-says-other", fields)))
     return key
 
@@ -103,7 +106,24 @@ def terms_of(sheet: Sheet, asked: SheetRequest, wrong: list[Defect]) -> Terms | 
         return None
     rules = _rules(sheet, key, asked, wrong)
     wrong += _header_defects(sheet, rules, asked)
-    return _made_up(rules, header) if wrong else Terms(rules, Room(header.room, header.fee))
+    if wrong:
+        return _made_up(rules, header)
+    seating = Seating(_options(header, asked).get(SEATS_OPTION, Seating.FIXED.value))
+    return Terms(rules, Room(header.room, header.fee), seating)
+
+
+def _options(header: Header, asked: SheetRequest) -> dict[str, str]:
+    return {**asked.options, **header.options}
+
+
+def _seats_defect(value: str, key: str) -> Defect | None:
+    """Return what is wrong with the option ``seats``, which only games with counted deals have."""
+    if SHEET_FORMS[BASES[key].pays].deals is None:
+        return Defect("option-not-here", {"name": SEATS_OPTION, "rules": key})
+    known = tuple(seating.value for seating in Seating)
+    if value not in known:
+        return Defect("no-option-value", {"name": SEATS_OPTION, "value": value, "known": known})
+    return None
 
 
 def _made_up(rules: Ruleset, header: Header) -> Terms:
@@ -123,19 +143,24 @@ def _rules(sheet: Sheet, key: str, asked: SheetRequest, wrong: list[Defect]) -> 
         venue = None
     for option, value in header.options.items():
         if asked.options.get(option, value) != value:
-            fields = {"item": f"--option {option}", "asked": asked.options[option], "said": value}
+            fields = {"item": f"--option {option}", "asked": asked.options[option], "sheet": value}
             wrong.append(_head(sheet, f"option:{option}").mark(Defect("sheet-says-other", fields)))
     if None not in (header.venue, asked.venue) and _other_venue(header, asked):
-        fields = {"item": "--venue", "asked": str(asked.venue), "said": str(header.venue)}
+        fields = {"item": "--venue", "asked": str(asked.venue), "sheet": str(header.venue)}
         wrong.append(_head(sheet, "venue").mark(Defect("sheet-says-other", fields)))
+    options = _options(header, asked)
+    seats = _seats_defect(options.pop(SEATS_OPTION), key) if SEATS_OPTION in options else None
+    defects: tuple[Defect, ...] = ()
     try:
-        return ruleset(key, {**asked.options, **header.options}, venue)
+        rules = ruleset(key, options, venue)
     except OptionError as error:
-        placed = [_in_header(sheet, defect, venue) for defect in error.defects]
-        if homeless := [defect for defect in placed if defect.line is None]:
-            raise OptionError(homeless) from None
-        wrong += placed
-        return ruleset(key)
+        rules, defects = ruleset(key), error.defects
+    defects += () if seats is None else (seats,)
+    placed = [_in_header(sheet, defect, venue) for defect in defects]
+    if homeless := [defect for defect in placed if defect.line is None]:
+        raise OptionError(homeless)
+    wrong += placed
+    return rules
 
 
 def _other_venue(header: Header, asked: SheetRequest) -> bool:
@@ -145,15 +170,15 @@ def _other_venue(header: Header, asked: SheetRequest) -> bool:
 def _in_header(sheet: Sheet, defect: Defect, venue: str | None) -> Defect:
     """A defect of the ruleset, in the header line that asked for it if one did."""
     name = defect.fields.get("name")
-    typed = {
+    short = {
         key: shortened(value)
         for key, value in defect.fields.items()
         if key in ("name", "value") and isinstance(value, str)
     }
-    defect = replace(defect, fields={**defect.fields, **typed})
+    defect = replace(defect, fields={**defect.fields, **short})
     item = f"option:{name}" if f"option:{name}" in sheet.header.places else "venue"
-    said = item != "venue" or (sheet.header.venue is not None and name == venue)
-    return _head(sheet, item).mark(defect) if said else defect
+    in_header = item != "venue" or (sheet.header.venue is not None and name == venue)
+    return _head(sheet, item).mark(defect) if in_header else defect
 
 
 def _header_defects(sheet: Sheet, rules: Ruleset, asked: SheetRequest) -> Iterator[Defect]:
@@ -161,9 +186,9 @@ def _header_defects(sheet: Sheet, rules: Ruleset, asked: SheetRequest) -> Iterat
     needed = SHEET_FORMS[rules.pays].headers
     deals = [entry for entry in sheet.entries if not isinstance(entry, AdjustLine)]
     for header in ROOM_HEADERS:
-        said = header in sheet.header.places or (header == "venue" and asked.venue is not None)
+        given = header in sheet.header.places or (header == "venue" and asked.venue is not None)
         fields = {"header": header, "rules": rules.key}
-        if header in needed and not said and deals:
+        if header in needed and not given and deals:
             yield _head(sheet, header).mark(Defect("header-missing", fields))
         elif header not in needed and header in sheet.header.places:
             yield _head(sheet, header).mark(Defect("header-not-here", fields))
