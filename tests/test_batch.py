@@ -30,7 +30,9 @@ from tests.command import Result, enter, run_command
 ROOT = Path(__file__).parent.parent
 PYTHON = (sys.executable, "-m", "mjcalc")
 HAND = "123m456p789s EEE 55z +win:5z tsumo"
-FANS = "花龙 五门齐 不求人 圈风刻 门风刻 无财神 单钓将"
+FANS = "花龙; 五门齐; 不求人; 圈风刻; 门风刻; 无财神; 单钓将"
+TITLES = ["line", "id", "total", "base", "flowers", "enough", "fans", "waits", "error"]
+SCORED = ["25", "25", "0", "yes", FANS, "", ""]
 BELOW = "[123m] [345m] 678p56s33z +win:7s tsumo"
 JOB = Job(Separated(Look(Lang.EN, "tsv")), "huopin", {"two-concealed-kongs": "8"})
 
@@ -68,20 +70,20 @@ def test_a_row_for_each_line_in_order(batch: Batch) -> None:
     text = f"# Friday\n\na 1\t{HAND}\n{BELOW}\t+flowers:1\n\tbanana\n"
     code, out, err = batch(text, "--lang", "en")
     rows = list(csv.reader(io.StringIO(out), delimiter="\t", quoting=csv.QUOTE_NONE))
-    assert rows[0] == ["line", "id", "total", "fans", "error"]
+    assert rows[0] == TITLES
     assert rows[1][:3] == ["3", "a 1", "25"]
-    assert rows[1][3].startswith("Mixed Straight; All Types; ")
+    assert rows[1][6].startswith("Mixed Straight; All Types; ")
     assert rows[2][:2] == ["4", BELOW]
-    assert rows[2][4].startswith("impossible-hand: ")
-    assert rows[3][:4] == ["5", "", "", ""]
-    assert rows[3][4].startswith('cannot-read: cannot read "banana"')
+    assert rows[2][8].startswith("impossible-hand: ")
+    assert rows[3][:8] == ["5", *[""] * 7]
+    assert rows[3][8].startswith('cannot-read: cannot read "banana"')
     assert code == 1
     assert err.splitlines()[-1].startswith("3 hands: wins 1, failures 2; ")
 
 
 def test_further_tabs_are_blanks(batch: Batch) -> None:
     out = batch(f"id\t{BELOW}\t+flowers:1\n").out
-    assert out.splitlines()[1] == "1\tid\t4\t无财神 自摸 花牌\t"
+    assert out.splitlines()[1] == "1\tid\t4\t3\t1\tyes\t无财神; 自摸; 花牌\t\t"
 
 
 def test_a_fan_that_counts_more_than_once(batch: Batch) -> None:
@@ -105,12 +107,12 @@ def test_line_ends_and_a_byte_order_mark(batch: Batch) -> None:
 def test_bytes_that_are_no_text_are_an_error_of_their_line(batch: Batch) -> None:
     code, out, _ = batch(b"\xff\x00\xfe\n" + HAND.encode())
     assert code == 1
-    assert out.splitlines()[1].split("\t")[4].startswith("cannot-read")
+    assert out.splitlines()[1].split("\t")[8].startswith("cannot-read")
     assert out.splitlines()[2].split("\t")[2] == "25"
 
 
 def test_an_empty_file_is_good(batch: Batch) -> None:
-    assert batch("")[:2] == (0, "line\tid\ttotal\tfans\terror\n")
+    assert batch("")[:2] == (0, "\t".join(TITLES) + "\n")
     assert batch("# nothing\n\u200b\n", "--no-header")[:2] == (0, "")
 
 
@@ -130,7 +132,41 @@ def test_check_also_fails_below_the_minimum(batch: Batch) -> None:
 
 def test_a_waiting_hand_and_no_win_are_failures(batch: Batch) -> None:
     rows = batch("123m456p789s EEE 5z\n123m456p789s EEE 5z +win:9m\n").out.splitlines()
-    assert [row.split("\t")[4].split(":")[0] for row in rows[1:]] == ["waiting", "not-a-win"]
+    cells = [row.split("\t") for row in rows[1:]]
+    codes = [(row[7], row[8].split(":")[0]) for row in cells]
+    assert codes == [("5z", "waiting"), ("", "not-a-win")]
+
+
+def test_the_minimum_is_for_the_total_without_flowers(batch: Batch) -> None:
+    hand = "[123m] [345m] 678p 56s33z +win:7s tsumo"
+    out = batch(f"{hand} +flowers:5\n{HAND}", "--venue", "8fan", "--no-header").out
+    cells = [row.split("\t")[2:6] for row in out.splitlines()]
+    assert cells == [["8", "3", "5", "no"], ["25", "25", "0", "yes"]]
+
+
+def test_several_waits_are_tiles_of_the_notation(batch: Batch) -> None:
+    out = batch("1112345678999m\n", "--no-header", "-q").out
+    assert out.split("\t")[7] == "123456789m"
+    assert batch("1m 9m 1s 9s 19p 1234567z\n", "--no-header", "-q").out.split("\t")[7] == (
+        "19m19p19s1234567z"
+    )
+
+
+def test_fans_as_numbers(batch: Batch) -> None:
+    out = batch(f"{HAND} +flowers:2\n", "--fan-numbers", "--no-header", "-q").out
+    assert out.split("\t")[6] == "39; 51; 56; 60; 61; 69; 80; 83*2"
+    kongs = "(1111s) [2222m] 8m345p678s +win:8m ron +seat:E +round:E"
+    out = batch(kongs, "--rules", "guobiao", "--fan-numbers", "--no-header", "-q").out
+    assert out.split("\t")[6] == "73; 76; 79; 明暗杠"  # which has no number
+
+
+def test_a_byte_order_mark_for_excel(batch: Batch) -> None:
+    for args in (["--format", "csv"], []):
+        plain, marked = (batch(HAND, *args, *bom, "-q").out for bom in ([], ["--bom"]))
+        assert marked == f"\ufeff{plain}"
+    assert batch(HAND, "--format", "jsonl", "--bom").out.startswith("{")
+    assert batch(HAND, "-o", "out", "--bom", "--no-header", "-q").code == 0
+    assert Path("out").read_bytes().startswith(b"\xef\xbb\xbf1\t")
 
 
 # --- other formats ------------------------------------------------------------------------------
@@ -157,15 +193,21 @@ def test_json_is_one_list(batch: Batch) -> None:
 
 def test_csv(batch: Batch) -> None:
     out = batch(f'"a"\t{HAND}\n', "--format", "csv").out
-    assert out == f'line,id,total,fans,error\n1,"""a""",25,{FANS},\n'
+    assert out == ",".join(TITLES) + f'\n1,"""a""",25,25,0,yes,{FANS},,\n'
 
 
 def test_tables_hold_all_rows(batch: Batch) -> None:
     out = batch(f"a\t{HAND}\nlonger\t{BELOW}\n", "--format", "table", "--lang", "en").out
-    assert out.splitlines()[0].startswith("  line  id        total  fans ")
-    assert out.splitlines()[3].startswith("     2  longer        3  No Wildcard; Self-Drawn")
+    assert out.splitlines()[0].startswith(
+        "  line  id        total    base    flowers  enough    fans "
+    )
+    assert out.splitlines()[3].startswith(
+        "     2  longer        3       3          0  yes       No Wildcard; Self-Drawn"
+    )
     out = batch(HAND, "--format", "markdown").out
-    assert out.splitlines()[2].startswith("|      1 |      |      25 | 花龙 五门齐")
+    assert out.splitlines()[2].startswith(
+        "|      1 |      |      25 |     25 |         0 | yes      | 花龙; 五"
+    )
 
 
 def test_tables_refuse_what_nobody_reads(batch: Batch) -> None:
@@ -181,9 +223,9 @@ def test_a_column_of_csv(batch: Batch) -> None:
     text = f'who,tiles,total\n"Bo, senior","{HAND.replace(" ", ", ")}",12\nCai,{HAND}\n'
     out = batch(text, "--column", "tiles", "--format", "csv").out
     assert list(csv.reader(io.StringIO(out))) == [
-        ["line", "id", "total", "fans", "error", "who", "total_in"],
-        ["2", "", "25", FANS, "", "Bo, senior", "12"],
-        ["3", "", "25", FANS, "", "Cai", ""],
+        [*TITLES, "who", "total_in"],
+        ["2", "", *SCORED, "Bo, senior", "12"],
+        ["3", "", *SCORED, "Cai", ""],
     ]
 
 
@@ -204,9 +246,50 @@ def test_a_quote_within_a_cell_is_a_quote(batch: Batch) -> None:
 def test_a_column_of_tsv_with_ids(batch: Batch) -> None:
     text = f'id\thand\tnote\no1\t{HAND}\ta "quote\n\t{HAND}\t\n'
     out = batch(text, "--column", "hand").out.splitlines()
-    assert out[0] == "line\tid\ttotal\tfans\terror\tnote"
-    assert out[1] == f'2\to1\t25\t{FANS}\t\ta "quote'
-    assert out[2] == f"3\t\t25\t{FANS}\t\t"
+    assert out[0].split("\t") == [*TITLES, "note"]
+    assert out[1].split("\t") == ["2", "o1", *SCORED, 'a "quote']
+    assert out[2].split("\t") == ["3", "", *SCORED, ""]
+
+
+def test_json_keeps_the_other_columns(batch: Batch) -> None:
+    text = f'who,hand,who,id\n"Bo, senior",{HAND},Ann,1\nCai,banana\nDee,{HAND},,,more\n'
+    out = batch(text, "--column", "hand", "--format", "jsonl").out
+    assert [json.loads(line)["columns"] for line in out.splitlines()] == [
+        {"who": "Bo, senior", "who_2": "Ann"},
+        {"who": "Cai", "who_2": ""},
+        {"who": "Dee", "who_2": "", "_3": "more"},
+    ]
+    assert "columns" not in json.loads(batch(HAND, "--format", "jsonl").out)
+
+
+def test_a_header_suggests_its_column(batch: Batch) -> None:
+    note = "line 1 looks like a header: add --column {}"
+    for text, name in (
+        (f"hand,who\n{HAND},Bo\n", "hand"),
+        (f"no\t手牌\n1\t{HAND}\n", "手牌"),
+        (f"Tiles\n{HAND}\n", "Tiles"),
+        (f"\ufeffwho,my hand\nBo,{HAND}\n", "NAME"),
+    ):
+        done = batch(text, "--lang", "en")
+        assert note.format(name) in done.err.splitlines()
+        if name != "NAME":
+            assert batch(text, "--column", name).code == 0
+    for text in (f"{HAND}\nhand,who\n", "banana\n", "1m,2m\n"):
+        assert "looks like a header" not in batch(text, "--lang", "en").err
+
+
+def test_semicolons_are_named_and_the_advice_works(batch: Batch) -> None:
+    done = batch(f"who;hand\nBo;{HAND}\n", "--column", "hand", "--lang", "en")
+    assert (done.code, done.out) == (2, "")
+    command = "tr ';' '\\t' < hands.txt | mjcalc batch - --column hand"
+    assert done.err == (
+        "mjcalc: the columns of hands.txt are separated by semicolons: save them with commas or "
+        f"tabs, or run {command}\n"
+    )
+    done = batch(f"who;hand\nBo;{HAND}\n", "--lang", "en")
+    assert "looks like a header: add --column hand" in done.err
+    rows = piped(f"cd {shlex.quote(str(Path.cwd()))} && {command} -q").stdout.splitlines()
+    assert rows[1].split("\t") == ["2", "", *SCORED, "Bo"]
 
 
 def test_a_column_that_is_not_there(batch: Batch) -> None:

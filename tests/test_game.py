@@ -182,7 +182,7 @@ def test_the_rows_of_the_sheet_of_the_notation(mjcalc: Mjcalc) -> None:
     tsv = mjcalc(FRIDAY, "--format", "tsv").out
     assert [line.split("\t") for line in tsv.splitlines()] == [header, *rows]
     explained = mjcalc(FRIDAY, "--format", "csv", "--explain").out.splitlines()
-    assert explained[1].endswith(",花龙 五门齐 圈风刻 无财神 单钓将")
+    assert explained[1].endswith(",花龙; 五门齐; 圈风刻; 无财神; 单钓将")
 
 
 def test_markdown_has_a_row_for_each_deal(mjcalc: Mjcalc) -> None:

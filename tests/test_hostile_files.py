@@ -103,7 +103,7 @@ def test_blank_lines_are_passed_over_everywhere(mjcalc: Mjcalc, blank: str) -> N
     assert [row[0] for row in rows(done.out)] == ["2"]
     text = f"{blank}\n{blank}\nhand,n\n{blank}\n{HAND},1\n{blank}\n"
     done = mjcalc("batch", text, "--column", "hand", "--format", "csv", "-q")
-    assert [(row[0], row[2], row[5]) for row in rows(done.out)] == [("5", "25", "1")]
+    assert [(row[0], row[2], row[9]) for row in rows(done.out)] == [("5", "25", "1")]
 
 
 def test_lines_of_blanks_may_be_as_long_as_they_like(mjcalc: Mjcalc) -> None:
@@ -148,8 +148,8 @@ def test_a_carriage_return_in_a_cell_is_no_end_of_a_row(mjcalc: Mjcalc, ending: 
     table = io.StringIO()
     csv.writer(table, lineterminator=ending).writerows([["hand", "n\rm", "o"], *cells])
     done = mjcalc("batch", table.getvalue(), "--column", "hand", "--format", "csv", "-q")
-    assert next(csv.reader(io.StringIO(done.out, newline="")))[5:] == ["n\rm", "o"]
-    assert [row[5:] for row in rows(done.out)] == [row[1:] for row in cells]
+    assert next(csv.reader(io.StringIO(done.out, newline="")))[9:] == ["n\rm", "o"]
+    assert [row[9:] for row in rows(done.out)] == [row[1:] for row in cells]
     assert [row[2] for row in rows(done.out)] == ["25", "25", ""]
 
 
@@ -184,7 +184,7 @@ def test_two_columns_of_the_name_asked_for_are_refused(mjcalc: Mjcalc) -> None:
     ],
 )
 def test_no_two_titles_are_made_alike(others: tuple[str, ...], titles: list[str]) -> None:
-    assert header(others)[5:] == titles
+    assert header(others)[9:] == titles
 
 
 # --- limits -------------------------------------------------------------------------------------
@@ -229,21 +229,21 @@ def test_a_row_that_was_cut_is_not_scored(mjcalc: Mjcalc) -> None:
     text = f"hand,n\n{HAND},{'n' * 70_000}\n{HAND},{'东' * 30_000}\n{HAND},{'n' * 60_000}\n"
     done = mjcalc("batch", text, "--column", "hand", "--format", "csv", "-q")
     assert [row[2] for row in rows(done.out)] == ["", "", "25"]
-    assert "more than 65534 bytes in one row" in rows(done.out)[0][4]
+    assert "more than 65534 bytes in one row" in rows(done.out)[0][8]
     for cut in range(65_520, 65_550):
         line = f"{HAND},{'n' * (cut - len(HAND) - 1)}"
         (row,) = rows(
             mjcalc("batch", f"hand,n\n{line}\r\n", "--column", "hand", "--format", "csv").out
         )
         assert (row[2] == "25") == (cut <= 65_534)
-        assert row[2] == "" or len(row[5]) == cut - len(HAND) - 1
+        assert row[2] == "" or len(row[9]) == cut - len(HAND) - 1
 
 
 def test_ids_are_bounded(mjcalc: Mjcalc) -> None:
     for id in ("a" * 1001, "东" * 1001):
         (row,) = rows(mjcalc("batch", f"{id}\t{HAND}\n", "--format", "csv").out)
         assert row[:3] == ["1", id, ""]
-        assert "the id is longer than 1000 characters" in row[4]
+        assert "the id is longer than 1000 characters" in row[8]
         (row,) = rows(mjcalc("batch", f"{id[1:]}\t{HAND}\n", "--format", "csv").out)
         assert row[:3] == ["1", id[1:], "25"]
     deals = {

@@ -364,7 +364,8 @@ def test_a_row_scores_right_in_columns_and_in_a_batch(
     for (hand, (base, fans)), line in zip(prices, in_columns.decode().splitlines(), strict=True):
         shown = fans | ({"花牌": hand.flowers} if hand.flowers else {})
         texts = [chinese_label(row, shown[row.zh]) for row in rules.fans if row.zh in shown]
-        assert line.split("\t")[2:4] == [str(base + hand.flowers), " ".join(texts)]
+        cells = line.split("\t")
+        assert (cells[2], cells[6]) == (str(base + hand.flowers), "; ".join(texts))
 
 
 @EACH_ROW

@@ -346,13 +346,13 @@ def test_typed_cells_that_could_be_formulas_are_guarded(mjcalc: Mjcalc, format: 
         return cell if format == "csv" else re.sub("[\t\r]", " ", cell)
 
     plain, safe = rows(), rows("--safe-csv")
-    assert plain[0][5:] == ["=x", "-3"]
-    assert safe[0][5:] == ["'=x", "-3"]
+    assert plain[0][9:] == ["=x", "-3"]
+    assert safe[0][9:] == ["'=x", "-3"]
     for cell, row, guarded in zip(cells, plain[1:], safe[1:], strict=True):
         due = flat(f"'{cell}" if cell in FORMULAS else cell)
-        assert [row[1], *row[5:]] == [flat(cell)] * 3
-        assert [guarded[1], *guarded[5:]] == [due] * 3
-        assert [guarded[0], *guarded[2:5]] == [row[0], *row[2:5]]
+        assert [row[1], *row[9:]] == [flat(cell)] * 3
+        assert [guarded[1], *guarded[9:]] == [due] * 3
+        assert [guarded[0], *guarded[2:9]] == [row[0], *row[2:9]]
 
 
 def test_an_id_on_the_fast_way_is_guarded_too(mjcalc: Mjcalc) -> None:

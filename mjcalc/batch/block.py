@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 # takes longer than scoring some thousand lines.
 SMALL_BLOCK = 1 << 17
 COLUMNS = "mjcalc.engine.texts"
+# The cells of a score, of its waits and its error, between tabs.
+CELLS = "%d\t%d\t%d\t%s\t%s\t\t"
 
 
 @dataclass(slots=True)
@@ -151,7 +153,7 @@ def _score_rendered(data: bytes, first: int, job: Job, whole: BlockResult) -> No
     good &= [is_ordinary(line, entry, job) for line, entry in ordinary]
     texts: list[bytes] = []
     if template is not None:
-        texts = texts_of(rules, template, "%d\t%s\t").of(scores)
+        texts = texts_of(rules, template, CELLS).of(scores)
     for place, is_good in enumerate(good.tolist()):
         number, entry, result = lines.numbers[place], entries[place], None
         if not is_good:
@@ -178,4 +180,4 @@ def texts_of(rules: Ruleset, render: TemplateRows, template: str) -> ScoreTexts:
     """Return the maker of the texts of scores, one in each process."""
     from mjcalc.engine.texts import ScoreTexts
 
-    return ScoreTexts(rules, render.label, render.separator, template)
+    return ScoreTexts(rules, render.label, render.separator, template, render.enough)

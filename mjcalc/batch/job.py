@@ -48,17 +48,19 @@ class LineResult(NamedTuple):
 class TemplateRows(Protocol):
     """A renderer whose rows of scores can be filled in from texts kept for each price.
 
-    ``template`` is the part of a row after its id, with a place for the total and one for the fans,
-    joined by ``separator``; ``label`` names a fan and how often it counts.
+    ``template`` is the part of a row after its id, with places for total, base, flowers, one of the
+    words ``enough`` (no, yes) and the fans, joined by ``separator``; ``label`` names a fan and how
+    often it counts.
     """
 
     delimiter: str
     template: str
     separator: str
+    enough: tuple[str, str]
     label: Callable[[Fan, int], str]
 
     def row(self, line: int, entry: Entry, middle: Sequence[Any]) -> str:
-        """Return the row of a line; ``middle`` are its total, fans and error."""
+        """Return the row of a line; ``middle`` are its cells from the total to the error."""
 
 
 @dataclass(frozen=True, slots=True)

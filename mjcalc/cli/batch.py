@@ -20,6 +20,7 @@ from mjcalc.cli.options import (
     Function,
     Settings,
     at_terminal,
+    bom_option,
     command,
     help_text,
     no_input,
@@ -59,6 +60,8 @@ def summary_format(ctx: click.Context, param: click.Parameter, value: str | None
 @click.argument("file", required=False, **FILE_NAME)
 @value_option("--column", metavar="NAME")
 @flag_option("--no-header")
+@flag_option("--fan-numbers")
+@bom_option
 @flag_option("--strict")
 @flag_option("--check", key="--check-batch")
 @flag_option("--explain", key="--explain-batch")
@@ -83,6 +86,7 @@ def main(settings: Settings, file: str | None, **how: Any) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if file is None and at_terminal():
         return no_input()
+    settings = replace(settings, look=replace(settings.look, bom=how.pop("bom")))
     options, path = BatchOptions(**how), "-" if file is None else file
     if options.output in STDOUT:
         options = replace(options, output=None)

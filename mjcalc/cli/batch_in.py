@@ -7,6 +7,7 @@ its path, which may name another file by then.
 from __future__ import annotations
 
 import os
+import shlex
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +15,7 @@ from dataclasses import dataclass, replace
 from io import BufferedReader
 from typing import TYPE_CHECKING
 
-from mjcalc.cli.errors import Mistake
+from mjcalc.cli.errors import Mistake, as_text
 from mjcalc.cli.files import State, decoded_stream, opened_as_it_is, reason_of, state
 from mjcalc.notation.lines import encoding_of
 from mjcalc.notation.whitespace import is_blank
@@ -92,7 +93,7 @@ def source(path: str, column: str | None, encoding: str | None = None) -> Iterat
             packed = None if stream is raw else raw
             place = TaskPlace(_passed_bom(stream))
             header, begin = ("", place) if column is None else _header(stream, place)
-        columns = _columns(header, column) if column is not None and header else None
+        columns = _columns(header, column, path) if column is not None and header else None
         shared = None if packed else _shared_file(path, raw)
         yield Source(path, stream, packed, header, columns, begin, shared, raw, before)
 
@@ -147,7 +148,14 @@ def _passed_bom(stream: BufferedReader) -> int:
     return len(stream.read(len(BOM))) if stream.peek(len(BOM)).startswith(BOM) else 0
 
 
-def _columns(header: str, name: str) -> Columns:
+def semicolons(path: str, name: str) -> Mistake:
+    """Return the error for a file whose columns are separated by semicolons."""
+    source = "" if path == "-" else f" < {shlex.quote(as_text(path))}"
+    command = rf"tr ';' '\t'{source} | mjcalc batch - --column {shlex.quote(name)}"
+    return Mistake("semicolons", path=path, command=command)
+
+
+def _columns(header: str, name: str, path: str) -> Columns:
     from mjcalc.batch.job import Columns
     from mjcalc.batch.lines import is_open
 
@@ -156,6 +164,8 @@ def _columns(header: str, name: str) -> Columns:
     try:
         return Columns.of(header, name)
     except KeyError as error:
+        if "\t" not in header and name in (cell.strip(' "\r\n') for cell in header.split(";")):
+            raise semicolons(path, name) from None
         raise Mistake("no-column", name=name, known=error.args) from None
     except ValueError as error:
         raise Mistake("column-twice", name=name, count=error.args[0]) from None

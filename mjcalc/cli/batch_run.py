@@ -47,6 +47,7 @@ class BatchOptions:
     block: int | None
     notation: str | None
     encoding: str | None
+    fan_numbers: bool
 
     def files(self, path: str) -> tuple[RunFile, ...]:
         """Return the files that a run over the file of this path reads or writes."""
@@ -79,12 +80,20 @@ class BatchRun:
 
         settings, options = self.settings, self.options
         rules, look = settings.ruleset.key, replace(settings.look, quiet=False)
+        columns = self.read.columns
+        render = renderer(
+            look,
+            rules,
+            explain=options.explain,
+            others=None if columns is None else columns.others,
+            numbered=settings.ruleset if options.fan_numbers else None,
+        )
         return Job(
-            renderer(look, rules, explain=options.explain) if rows else NoRows(),
+            render if rows else NoRows(),
             rules,
             settings.options_for(rules),
             settings.venue_for(rules),
-            self.read.columns,
+            columns,
             options.strict,
             tally=options.summary is not None,
             keep_failed=options.fail_file is not None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -14,6 +15,7 @@ from mjcalc.cli.options import (
     NAMES_RULESET,
     Settings,
     at_terminal,
+    bom_option,
     command,
     help_text,
     no_input,
@@ -41,6 +43,7 @@ LARGEST_SHEET = 1 << 20  # bytes of a sheet: some ten thousand deals
 @click.option("--new", metavar="huopin|guobiao|wmo", help=help_text("game.--new"), **NAMES_RULESET)
 @click.option("--explain", is_flag=True, help=help_text("game.--explain"))
 @click.option("--keep-going", is_flag=True, help=help_text("game.--keep-going"))
+@bom_option
 @encoding_option
 def main(
     settings: Settings,
@@ -48,6 +51,7 @@ def main(
     new: str | None,
     explain: bool,
     keep_going: bool,
+    bom: bool,
     encoding: str | None,
 ) -> int:
     """Prints the game of a sheet, or all that is wrong with it."""
@@ -67,7 +71,7 @@ def main(
         played = play(sheet, sheet_request(settings), keep_going=keep_going)
     except BadSheet as bad:
         return refuse_sheet(bad, sheet, settings)
-    show(played, settings, explain)
+    show(played, replace(settings, look=replace(settings.look, bom=bom)), explain)
     return int(bool(played.bad))
 
 
@@ -97,7 +101,7 @@ def show(played: Game, settings: Settings, explain: bool) -> None:
     if look.format in ("json", "jsonl"):
         print_result(dumps(game_json(played, look, explain=explain)), look.format)
     else:
-        print_result(game_text(played, look, explain=explain), look.format)
+        print_result(look.start + game_text(played, look, explain=explain), look.format)
     if played.bad:
         fail_lines(played.bad, played.sheet.lines, look)
     if not look.quiet:

@@ -287,6 +287,9 @@ notation_option = choice_option(
 )
 
 
+bom_option = click.option("--bom", is_flag=True, help=help_text("--bom"))
+
+
 def _shared_options(default_format: str) -> list[Function]:
     def shared(*names: str, **more: Any) -> Function:
         return click.option(*names, help=help_text(names[-1]), **more)

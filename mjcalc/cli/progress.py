@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from collections.abc import Iterator
@@ -17,10 +18,13 @@ from mjcalc.i18n import Lang, say
 from mjcalc.i18n.visible import visible
 
 if TYPE_CHECKING:
+    from mjcalc.batch.job import LineResult
     from mjcalc.batch.note import Note
     from mjcalc.batch.tasks import Task, TaskResult, WorkerReport
 
 MOST_REPORTED = 10
+# Names of the column of the hand that are recognized.
+HAND_COLUMNS = ("hand", "hands", "tiles", "手牌", "牌", "牌型")
 
 
 class Watch:
@@ -81,12 +85,25 @@ class Watch:
             return
         from mjcalc.report.errors import problems
 
+        if done.failed and done.failed[0].line == 1:
+            self.suggest_column(done.failed[0])
         for result in done.failed[: MOST_REPORTED - self.reported]:
             assert result.error is not None
             defect, what = problems(result.error, self.look.lang)[0]
             column = "" if defect.start is None else f":{defect.start + 1}"
             self.say(f"{visible(self.file)}:{result.line}{column}: {what}")
             self.reported += 1
+
+    def suggest_column(self, first: LineResult) -> None:
+        """Suggest --column if the first line, which failed, looks like a header."""
+        entry = first.entry
+        text = entry.text if entry.id is None else f"{entry.id}\t{entry.text}"
+        cells = [cell.strip(' "\r\n\ufeff') for cell in re.split("[,;\t]", text)]
+        name = next((cell for cell in cells if cell.lower() in HAND_COLUMNS), None)
+        if name is None and len(cells) > 1 and not any(map(str.isdigit, text)):
+            name = "NAME"
+        if name is not None and not entry.others:
+            self.note("batch.header", name=name)
 
     def tell(self, key: str, **fields: object) -> None:
         """A text of the catalogue, on stderr."""

@@ -24,14 +24,20 @@ COUNT_LIMIT = 1 << 8  # how often a fan can count, by the type of the column
 
 
 class ScoreTexts:
-    """Makes a text of total and fans for each score of many, and remembers it.
+    """Makes a text of the figures and fans for each score of many, and remembers it.
 
     ``label`` names a fan that counts so often; the labels are joined by ``separator``. ``frame``
-    has a place for the total and one for the fans.
+    has places for total, base, flowers, whether the base reaches the minimum (one of the words
+    ``enough``, no and yes), and the fans.
     """
 
     def __init__(
-        self, rules: Ruleset, label: Callable[[Fan, int], str], separator: str, frame: str
+        self,
+        rules: Ruleset,
+        label: Callable[[Fan, int], str],
+        separator: str,
+        frame: str,
+        enough: tuple[str, str],
     ) -> None:
         names = [row.zh for row in rules.fans]
         self._flowers = names.index(FLOWER_TILES) if FLOWER_TILES in names else None
@@ -42,6 +48,8 @@ class ScoreTexts:
 
         self._labels = Memo(label_of)
         self._separator, self._frame = separator.encode(), frame.encode()
+        self._least = rules.minimum or 0
+        self._enough = tuple(word.encode() for word in enough)
         self._lock = threading.Lock()
         self._begin(None)
 
@@ -87,8 +95,10 @@ class ScoreTexts:
         labels = (row * COUNT_LIMIT + counts[hand, row]).tolist()
         named = list(map(self._labels.__getitem__, labels))
         ends = np.cumsum(np.bincount(hand, minlength=len(keys))).tolist()
-        totals = (prices.points[numbers] + flowers).tolist()
-        start, join, frame = 0, self._separator.join, self._frame
-        for total, end in zip(totals, ends, strict=True):
-            self._texts.append(frame % (total, join(named[start:end])))
+        bases = prices.points[numbers].tolist()
+        start, join, frame, words = 0, self._separator.join, self._frame, self._enough
+        for base, extra, end in zip(bases, flowers.tolist(), ends, strict=True):
+            enough = words[base >= self._least]
+            fans = join(named[start:end])
+            self._texts.append(frame % (base + extra, base, extra, enough, fans))
             start = end

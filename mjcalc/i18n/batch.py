@@ -47,6 +47,15 @@ TEXT = {
         "a quote in the header is not closed: write the header in one line, and a quote inside "
         "a cell in quotes twice",
     ),
+    "semicolons": (
+        "{path} 的各列用分号隔开：请另存为逗号或制表符隔开，或运行 {command}",
+        "the columns of {path} are separated by semicolons: save them with commas or tabs, "
+        "or run {command}",
+    ),
+    "batch.header": (
+        "第 1 行像是表头：请加 --column {name}",
+        "line 1 looks like a header: add --column {name}",
+    ),
     "column-twice": (
         "表头里有 {count} 列叫“{name}”：给手牌那一列另取一个名字",
         'the header has {count} columns "{name}": give the one of the hand another name',
@@ -232,6 +241,14 @@ TEXT = {
         "the file is CSV or TSV with a header: the column of the hand",
     ),
     "help.--no-header": ("不输出表头", "write no header"),
+    "help.--fan-numbers": (
+        "CSV 和 TSV 中番种写编号，不写名称",
+        "CSV and TSV with numbers of fans instead of names",
+    ),
+    "help.--bom": (
+        "CSV 和 TSV 以字节顺序标记开头，供 Excel 识别 UTF-8",
+        "begin CSV and TSV with a byte order mark, by which Excel knows UTF-8",
+    ),
     "help.--strict": ("遇到第一个错误就停", "stop at the first bad line"),
     "help.--explain-batch": (
         "JSON 中加入 sets 和 dropped",

@@ -16,7 +16,8 @@ from mjcalc.tiles import HONORS, Tile, write_tiles
 class Look:
     """How results are to look: the language, the format, Unicode tiles, and whether with notes.
 
-    ``guarded``: cells of CSV and TSV that a spreadsheet could take for formulas get a quote.
+    ``guarded``: cells of CSV and TSV that a spreadsheet could take for formulas get a quote;
+    ``bom``: they begin with a byte order mark.
     """
 
     lang: Lang = Lang.BOTH
@@ -24,6 +25,12 @@ class Look:
     unicode: bool = False
     quiet: bool = False
     guarded: bool = False
+    bom: bool = False
+
+    @property
+    def start(self) -> str:
+        """What CSV and TSV begin with: a byte order mark if asked for."""
+        return "\ufeff" if self.bom and self.format in ("csv", "tsv") else ""
 
     def tiles(self, tiles: Iterable[Tile]) -> str:
         """Tiles side by side, honors by name: ``123m``, ``东东东``, or as Unicode tiles."""

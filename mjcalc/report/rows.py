@@ -7,80 +7,101 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from mjcalc.errors import Waiting
 from mjcalc.i18n import Lang
 from mjcalc.report import Look, dumps
 from mjcalc.report.errors import error_json, problems
 from mjcalc.report.scores import score_json
 from mjcalc.report.tables import Cell, Typed, separated, table
+from mjcalc.tiles import write_tiles
 
 if TYPE_CHECKING:
     from mjcalc.batch.job import Entry, LineResult
     from mjcalc.engine.score import Score
     from mjcalc.rules.fans import Fan
+    from mjcalc.rules.rulesets import Ruleset
 
-HEADER = ("line", "id", "total", "fans", "error")
+HEADER = ("line", "id", "total", "base", "flowers", "enough", "fans", "waits", "error")
+FILE_TITLE = "file"  # the first title where there are several files
+FANS_JOINT = "; "  # between two fans
+ENOUGH = ("no", "yes")
+Label = Callable[["Fan", int], str]
 
 
-def header(others: Sequence[str]) -> list[str]:
+def header(others: Sequence[str], *, files: bool = False) -> list[str]:
     """The titles: ours, then those passed through; one that is ours too gets ``_in``.
 
-    >>> header(["who", "line", "line_in"])[5:]
+    >>> header(["who", "line", "line_in"])[9:]
     ['who', 'line_in_in', 'line_in']
     """
-    taken, titles = {*HEADER, *others}, [*HEADER]
+    ours = (FILE_TITLE, *HEADER) if files else HEADER
+    taken, titles = {*ours, *others}, [*ours]
     for name in others:
         title = name
-        while title in taken and name in HEADER:
+        while title in taken and name in ours:
             title += "_in"
         taken.add(title)
         titles.append(Typed(title))
     return titles
 
 
-SEPARATORS = (" ", "; ")  # between fans in Chinese, in English
-Label = Callable[["Fan", int], str]
-
-
 def chinese_label(fan: Fan, count: int) -> str:
     """The Chinese name of a fan, and how often it counts where that is more than once."""
-    return f"{fan.zh}*{count}" if count > 1 else fan.zh
+    return _times_label(fan.zh, count)
 
 
 def english_label(fan: Fan, count: int) -> str:
     """The same in English."""
-    return f"{fan.en}*{count}" if count > 1 else fan.en
+    return _times_label(fan.en, count)
 
 
-LABELS_BY_LANGUAGE: tuple[Label, Label] = (chinese_label, english_label)
+def _times_label(name: str, count: int) -> str:
+    return f"{name}*{count}" if count > 1 else name
+
+
+@dataclass(frozen=True, slots=True)
+class NumberLabel:
+    """The number of a fan in a ruleset, and how often it counts; its name where it has none."""
+
+    rules: Ruleset
+
+    def __call__(self, fan: Fan, count: int) -> str:
+        number = self.rules.number(fan)
+        return _times_label(fan.zh if number is None else str(number), count)
 
 
 def names(score: Score, lang: Lang) -> str:
-    """The fans: 名 or 名*n apart by blanks; in English apart by ``; ``."""
-    label = LABELS_BY_LANGUAGE[lang is Lang.EN]
-    return SEPARATORS[lang is Lang.EN].join([label(*counted) for counted in score.counts])
+    """The fans of a score: 名 or 名*n, apart by ``; ``."""
+    label = english_label if lang is Lang.EN else chinese_label
+    return FANS_JOINT.join([label(*counted) for counted in score.counts])
 
 
 @dataclass(frozen=True, slots=True)
 class Separated:
-    """Rows of CSV or TSV: line, id, total, fans, error, and the columns passed through.
+    """Rows of CSV or TSV: the columns of the header, then those passed through.
 
-    ``template`` is the part of a row after its id, with a place for the total and one for the fans;
-    ``label`` names a fan in it. No name of a fan needs quotes.
+    ``numbered`` are the rules by which fans are written as numbers. ``template`` is the part of a
+    row after its id; no name of a fan needs quotes.
     """
 
     look: Look
+    numbered: Ruleset | None = None
 
     def __call__(self, result: LineResult) -> str:
         """The row, with its line break."""
         line, entry, score, error = result
         if score is not None:
-            return self.row(line, entry, [score.total, names(score, self.look.lang), ""])
+            fans = FANS_JOINT.join([self.label(*counted) for counted in score.counts])
+            enough = ENOUGH[score.enough]
+            middle: list[Cell] = [score.total, score.base, score.flowers, enough, fans, None, None]
+            return self.row(line, entry, middle)
         assert error is not None
+        waits = error.defects[0].fields["waits"] if isinstance(error, Waiting) else ()
         whys = "; ".join(text for _, text in problems(error, self.look.lang))
-        return self.row(line, entry, ["", "", f"{error.code}: {whys}"])
+        return self.row(line, entry, [*[None] * 5, write_tiles(waits), f"{error.code}: {whys}"])
 
     def row(self, line: int, entry: Entry, middle: Sequence[Cell]) -> str:
-        """The row of a line: ``middle`` are its total, fans and error."""
+        """The row of a line: ``middle`` are its cells from the total to the error."""
         id = None if entry.id is None else Typed(entry.id)
         cells = [line, id, *middle, *map(Typed, entry.others)]
         return separated([cells], self.look.format, guarded=self.look.guarded)
@@ -93,43 +114,82 @@ class Separated:
     @property
     def template(self) -> str:
         """What stands behind the id of a plain row."""
-        return f"{self.delimiter}%d{self.delimiter}%s{self.delimiter}\n"
+        return self.delimiter.join(("", "%d", "%d", "%d", "%s", "%s", "", "\n"))
 
     @property
     def label(self) -> Label:
-        """The name of a fan that counts so often."""
-        return LABELS_BY_LANGUAGE[self.look.lang is Lang.EN]
+        """What names a fan that counts so often."""
+        if self.numbered is not None:
+            return NumberLabel(self.numbered)
+        return english_label if self.look.lang is Lang.EN else chinese_label
 
     @property
     def separator(self) -> str:
         """What stands between two fans."""
-        return SEPARATORS[self.look.lang is Lang.EN]
+        return FANS_JOINT
+
+    @property
+    def enough(self) -> tuple[str, str]:
+        """The words for a hand below the minimum, and for one that reaches it."""
+        return ENOUGH
 
 
 @dataclass(frozen=True, slots=True)
 class JsonLines:
-    """One JSON object a line; ``explain`` adds where each fan lies and what does not count."""
+    """One JSON object a line; ``explain`` adds where each fan lies and what does not count.
+
+    ``others`` are the names of the columns passed through, None where the file has no columns.
+    """
 
     look: Look
     rules: str
     explain: bool = False
+    others: tuple[str, ...] | None = None
 
     def __call__(self, result: LineResult) -> str:
         """The object, with its line break."""
-        line, (id, text, _), score, error = result
+        line, (id, text, cells), score, error = result
         if score is not None:
             value = score_json(score, text, line=line, id=id, details=self.explain)
         else:
             assert error is not None
             value = error_json(error, text, self.rules, self.look.lang, line=line, id=id)
+        if self.others is not None:
+            value["columns"] = cells_by_name(self.others, cells)
         return dumps(value) + "\n"
 
 
-def renderer(look: Look, rules: str, *, explain: bool = False) -> Separated | JsonLines:
-    """What renders a row in the format asked for; whole tables are made of TSV rows."""
+def cells_by_name(names: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
+    """Return the cells of a row by column; a name that comes again gets a number.
+
+    >>> cells_by_name(["who", "who"], ["Ann", "Bo", "beyond the header"])
+    {'who': 'Ann', 'who_2': 'Bo', '_3': 'beyond the header'}
+    """
+    named: dict[str, str] = {}
+    for place, (name, cell) in enumerate(zip_longest(names, cells, fillvalue=""), 1):
+        key = name if name and name not in named else f"{name}_{place}"
+        while key in named:
+            key += "_"
+        named[key] = cell
+    return named
+
+
+def renderer(
+    look: Look,
+    rules: str,
+    *,
+    explain: bool = False,
+    others: tuple[str, ...] | None = None,
+    numbered: Ruleset | None = None,
+) -> Separated | JsonLines:
+    """What renders a row in the format asked for; whole tables are made of TSV rows.
+
+    ``numbered`` are the rules by which rows have numbers of fans instead of names.
+    """
     if look.format in ("json", "jsonl"):
-        return JsonLines(look, rules, explain)
-    return Separated(look if look.format == "csv" else replace(look, format="tsv"))
+        return JsonLines(look, rules, explain, others)
+    look = look if look.format == "csv" else replace(look, format="tsv")
+    return Separated(look, numbered)
 
 
 MOST_TEXT = 1 << 23  # characters of a table, with the blanks that align it
@@ -168,9 +228,12 @@ class Framing:
 
     def head(self) -> str:
         """What comes before the rows."""
-        if self.is_continued or not self.titles or self.look.format not in ("csv", "tsv"):
+        if self.is_continued:
             return ""
-        return separated([self.titles], self.look.format, guarded=self.look.guarded)
+        if not self.titles or self.look.format not in ("csv", "tsv"):
+            return self.look.start
+        titles = separated([self.titles], self.look.format, guarded=self.look.guarded)
+        return self.look.start + titles
 
     def add(self, rows: bytes) -> bytes:
         """Some rows, each with its line break, as they come in the format."""
