@@ -8,12 +8,13 @@ from __future__ import annotations
 import re
 
 import pytest
+from hypothesis import given, settings, strategies as st
 
 from mjcalc.i18n import Lang, message
 from mjcalc.sheets.game import play
 from mjcalc.sheets.reader import read_sheet
 from mjcalc.sheets.seating import Seating
-from mjcalc.sheets.values import AdjustLine, BadLine, DealLine
+from mjcalc.sheets.values import AdjustLine, BadLine, BadSheet, DealLine
 from mjcalc.tiles import Wind
 from tests.command import Mjcalc, command_line
 
@@ -48,6 +49,8 @@ def written(line: str, header: str) -> str:
             text = value.name if isinstance(value, Wind) else str(value)
             parts.append(f"{mark}{text}")
     parts += [f"false:{seat.name}" for seat in found.false_wins]
+    parts += [] if found.label_round is None else [f"in {found.label_round.name}"]
+    parts += [f"({found.remark})"] if found.remark else []
     hand = [] if found.hand is None else [" ".join(found.hand.text.split())]
     return " ".join([*parts, *hand])
 
@@ -93,6 +96,31 @@ ENGLISH_LINES = [
     ("7. Carla -5 late", "adjust W -5 late"),
     ("bonus Bert 10", "adjust S +10"),
     ("adjust Dan D 5 fair play", "adjust N +5 fair play"),
+    ("Hand 1: Anna self-draws 24", "E f24 #1"),
+    ("Game 2 - Bert wins off Carla, 16", "S <W f16 #2"),
+    ("1st: Anna tsumo 24", "E f24 #1"),
+    ("Anna self drawn - 24 fan", "E f24"),
+    ("Anna goes out on Bert 12", "E <S f12"),
+    ("Anna beats Bert 12", "E <S f12"),
+    ("Bert dealt in, Anna 12", "E <S f12"),
+    ("Bert throws to Anna 12", "E <S f12"),
+    ("Anna takes Bert's discard for 12", "E <S f12"),
+    ("Anna (E) wins from Bert (S), 12 fan", "E <S f12"),
+    ("Anna won with 12 fan, discarder Bert", "E <S f12"),
+    ("Winner: Anna, discarder: Bert, fans: 12", "E <S f12"),
+    ("Anna wins off Bert 12 (2 flowers)", "E <S f12 h2"),
+    ("Anna, self-drawn, Full Flush, 24", "E f24 (Full Flush)"),
+    ("Dealer Anna wins off Bert 12", "E <S f12 d:E"),
+    ("Anna wins off the dealer 12", "E <S f12"),
+    ("exhaustive draw", "draw"),
+    ("nobody won", "draw"),
+    ("Anna chombo", "false-win false:E"),
+    ("Bert late -5", "adjust S -5 late"),
+    ("Bert: -5 (late)", "adjust S -5 late"),
+    ("Bert fined 5", "adjust S -5"),
+    ("deduct 5 from Bert", "adjust S -5"),
+    ("-5 Bert late", "adjust S -5 late"),
+    ("Bert penalty of 5", "adjust S -5"),
 ]
 CHINESE_LINES = [
     ("1. 张三 自摸 25番", "E f25 #1"),
@@ -133,6 +161,25 @@ CHINESE_LINES = [
     ("张三 -5 迟到", "adjust E -5 迟到"),
     ("奖 张三 +5", "adjust E +5"),
     ("調整 王五 －10", "adjust W -10"),
+    ("第一局：张三自摸清一色24番", "E f24 #1 (清一色)"),
+    ("局1：李四胡了，王五放的炮，16番", "S <W f16 #1"),
+    ("李四胡王五的8番", "S <W f8"),
+    ("李四和，王五打的，8番", "S <W f8"),
+    ("张三 自摸 36番（花2）", "E f36 h2"),
+    ("张三(东) 自摸 36番", "E f36"),
+    ("东1局 张三自摸 8番", "E f8 #1 in E"),
+    ("南圈第二局 流局", "draw #2 in S"),
+    ("黄牌", "draw"),
+    ("赵六 迟到 扣5分", "adjust N -5 迟到"),
+    ("扣赵六5分：迟到", "adjust N -5 迟到"),
+    ("杠上开花 张三 自摸 12番", "E f12 (杠上开花)"),
+    ("张三 海底捞月 李四点炮 12番", "E <S f12 (海底捞月)"),
+    ("张三 抢杠和 李四 12番", "E <S f12 (抢杠)"),
+    ("和牌：张三 点炮：李四 番数：12", "E <S f12"),
+    ("和牌者 张三，放铳者 李四，12番", "E <S f12"),
+    ("胡：张三，炮：李四，12番", "E <S f12"),
+    ("庄家 自摸 12番", "S f12"),
+    ("张三胡李四，一二三万 东东东，12番", "E <S f12 一二三万 东东东"),
 ]
 
 
@@ -553,3 +600,130 @@ def test_seats_are_an_option_of_counted_games_alone(game: Mjcalc) -> None:
     asked = game("rules guobiao\ndeal draw", "--option", "seats=rotate", "--format", "json")
     assert asked.value["options"] == {"seats": "rotate"}
     assert game("rules guobiao\noption seats=fixed\ndeal draw").code == 0
+
+
+# --- what is told twice ---------------------------------------------------------------------------
+
+
+def test_fans_beside_a_hand_must_be_those_of_the_hand(game: Mjcalc) -> None:
+    line = f"deal E wins {HAND} off S, "
+    assert game(f"rules guobiao\n{line} 21 fans", "--lang", "en").code == 0
+    wrong = game(f"rules guobiao\n{line} 12 fans", "--lang", "en")
+    assert wrong.code == 2
+    assert "this hand is worth 21, not 12: correct the fans or the hand" in wrong.err
+
+
+def test_the_fans_that_were_named_are_shown(game: Mjcalc) -> None:
+    done = game("规则 国标\n东 自摸 清一色 门前清 28番", "--lang", "zh")
+    assert "自摸 (清一色 门前清)" in done.out
+    alone = game("规则 国标\n东 自摸 清一色", "--lang", "zh")
+    assert "没有手牌请写番数" in alone.err
+
+
+def test_the_number_in_a_round_names_the_deal(game: Mjcalc) -> None:
+    lines = [f"{wind}{no}局 流局" for wind in "东南西北" for no in "一二三四"]
+    assert game("规则 国标\n" + "\n".join(lines)).code == 0
+    wrong = game("规则 国标\n东一局 流局\n南一局 流局", "--lang", "zh")
+    assert "第 5 局，按顺序是第 2 局" in wrong.err
+
+
+def test_in_huopin_it_names_the_round_and_the_dealer(game: Mjcalc) -> None:
+    sheet = "规则 火拼\n场 无番场\n房间 1\n台费 1\n东一局 流局\n东一局 流局\n南二局 流局"
+    deals = game(sheet, "--format", "json").value["deals"]
+    assert [deal["dealer"] for deal in deals] == ["E", "E", "S"]
+    wrong = game(f"{sheet}\n南二局 庄：东 流局", "--lang", "zh")
+    assert wrong.code == 2
+
+
+WORDS = st.sampled_from(
+    [
+        "deal",
+        "局",
+        "1.",
+        "3、",
+        "第3局",
+        "东1局",
+        "Anna",
+        "Bert",
+        "张三",
+        "自摸",
+        "tsumo",
+        "和",
+        "点炮",
+        "放铳",
+        "给",
+        "to",
+        "from",
+        "off",
+        "wins",
+        "12番",
+        "12",
+        "25",
+        "fans",
+        "花2",
+        "false",
+        "错和",
+        "逃跑",
+        "left",
+        "draw",
+        "流局",
+        "dealer",
+        "庄",
+        "庄:",
+        "庄家",
+        "bird",
+        "鸟",
+        "3p",
+        "bird:3p",
+        "flip:",
+        "无",
+        "东",
+        "E",
+        "W",
+        "北家",
+        "圈",
+        "罚",
+        "罚分",
+        "penalty",
+        "-5",
+        "+5",
+        "123m",
+        "[123m]",
+        "EEE",
+        "+win:5z",
+        "清一色",
+        '"',
+        "“",
+        "”",
+        ":",
+        "=",
+        ",",
+        "。",
+        ".",
+        "(",
+        ")",
+        "'s",
+        "with",
+    ]
+)
+
+
+@given(st.lists(st.tuples(WORDS, st.sampled_from(["", " "])), max_size=9))
+@settings(max_examples=300, deadline=None)
+def test_any_words_are_a_deal_or_refused(words: list[tuple[str, str]]) -> None:
+    line = "".join(word + blank for word, blank in words)
+    sheet = read_sheet(f"rules guobiao\nplayers Anna Bert Carla 张三\n{line}")
+    try:
+        play(sheet)
+    except BadSheet as bad:
+        for defect in bad.defects:
+            assert "{" not in message(defect)
+            assert "None" not in message(defect)
+            assert defect.line == 3
+
+
+def test_ten_thousand_deals_are_read() -> None:
+    head = "rules huopin\nvenue nofan\nroom 1\nfee 1\nplayers Anna Bert Carla 张三\n"
+    sheet = read_sheet(head + "庄：Anna 无鸟 张三 和 Bert点炮 12番\n" * 10_000)
+    assert len(sheet.entries) == 10_000
+    assert not any(isinstance(deal, BadLine) for deal in sheet.entries)

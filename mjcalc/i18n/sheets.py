@@ -228,9 +228,14 @@ SHEET_TEXTS = {
         "{text} 只用于和牌，这一局没有人和：请去掉",
         "{text} belongs to a win, and nobody won this deal: remove it",
     ),
-    "fans-and-hand": (
-        "{text} 和手牌只写一个：手牌的番由程序算",
-        "keep either {text} or the hand, whose fans are counted here",
+    "other-fans": (
+        "这手牌是 {total} 番，不是 {fans} 番：请改番数或手牌，或去掉番数",
+        "this hand is worth {total}, not {fans}: correct the fans or the hand, or remove the fans",
+    ),
+    "fan-name-alone": (
+        "“{name}”是番种：有手牌时不写番种，没有手牌请写番数，例如 12番",
+        '"{name}" is the name of a fan: with a hand remove it, without one write the number of '
+        "fans, e.g. 12 fans",
     ),
     "flowers-in-hand": (
         "手牌里的花写成 +flowers:{value}，不写 {text}",

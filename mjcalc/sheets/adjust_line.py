@@ -23,34 +23,57 @@ from mjcalc.sheets.vocabulary import (
 )
 from mjcalc.tiles import Wind
 
-ADJUST_WORD = re.compile(rf"({any_of(ADJUST_SIGNS)}):? *")
-
+ADJUST_WORD = re.compile(rf"({any_of(ADJUST_SIGNS)}):? *(?ai:(?:of|for|from|to)\b)?")
 SIGNED_AMOUNT = re.compile(
     r"([+\-\u2212]?)([0-9]{1,30})(?: ?(?:分|(?ai:points?|pts?)(?![a-z])))?(?![0-9A-Za-z.])"
 )
 SIGNED = re.compile(r"[+\-\u2212][0-9]")
+# A reason before the amount: late -5, 迟到 扣5分.
+REASON_FIRST = re.compile(
+    rf"(?P<reason>[^0-9]*?)[ ,;]*(?P<amount>(?:{any_of(ADJUST_SIGNS)}:? *|(?=[+\-\u2212]))"
+    rf"{SIGNED_AMOUNT.pattern})[ )]*$"
+)
 PLAYER_WORD = re.compile(
     rf"{QUOTED_NAME}|{OPEN_QUOTE}|{CHAIR}|(?:(?![+\-\u2212]?[0-9])[^\s,;\"“])++|[^\s,;]++"
 )
+KNOWN_PLAYER = re.compile(f"{QUOTED_NAME}|{CHAIR}")
+FROM_WORD = re.compile(r"(?ai:from) ")
+REASON_ENDS = " \t,;，；、：:（）()"
+AFTER_PLAYER = re.compile(r"[ ,;:]*")
 
 
-def is_adjustment(line: SheetLine, start: int, players: Players) -> bool:
-    """Whether a line that starts with no verb is a player, then a penalty or a signed amount.
+def is_adjustment(
+    line: SheetLine, start: int, players: Players, *, reason_first: bool = False
+) -> bool:
+    """Whether a line that starts with no verb is a player and a penalty or a signed amount.
+
+    With ``reason_first`` there may be a reason between them.
 
     >>> is_adjustment(SheetLine(1, "S -40 late"), 0, Players())
     True
     """
-    found = players.name_at(line, start)
-    quoted = re.compile(f"{QUOTED_NAME}|{CHAIR}").match(line.code, start)
-    if found is None and quoted is None:
-        return False
-    end = start + found[1] if found is not None else quoted.end() if quoted is not None else start
-    after = _skip(line.code, end)
-    return bool(ADJUST_WORD.match(line.code, after) or SIGNED.match(line.code, after))
+    signed = SIGNED_AMOUNT.match(line.code, start) if SIGNED.match(line.code, start) else None
+    at = start if signed is None else _skip(line.code, signed.end())
+    end = _end_of_player(line, at, players)
+    if end is None or signed is not None:
+        return end is not None
+    if ADJUST_WORD.match(line.code, end) or SIGNED.match(line.code, end):
+        return True
+    return reason_first and REASON_FIRST.match(line.code, end) is not None
 
 
-def _skip(code: str, at: int) -> int:
-    blanks = BLANKS.match(code, at)
+def _end_of_player(line: SheetLine, at: int, players: Players) -> int | None:
+    """Return where the next word after a player begins; None where no player stands."""
+    named = players.name_at(line, at)
+    quoted = KNOWN_PLAYER.match(line.code, at)
+    if named is None and quoted is None:
+        return None
+    end = at + named[1] if named is not None else quoted.end() if quoted is not None else at
+    return _skip(line.code, end, AFTER_PLAYER)
+
+
+def _skip(code: str, at: int, pattern: re.Pattern[str] = BLANKS) -> int:
+    blanks = pattern.match(code, at)
     return at if blanks is None else blanks.end()
 
 
@@ -67,36 +90,56 @@ class AdjustReader:
     def read(self) -> AdjustLine | None:
         """Return the adjustment; None when the line is wrong."""
         self._adjust_word()
-        amount = self._amount() if SIGNED.match(self.line.code, self.at) else None
+        amount = self._amount() if self._amount_is_first() else None
         player = self._player()
         self._adjust_word()
-        if amount is None and player is not None:
+        first = ""
+        if amount is None and player is not None and not self.wrong:
+            first = self._reason_first()
             amount = self._amount()
         if self.wrong or player is None or amount is None:
             return None
-        reason = self.line.typed(self.at, len(self.line.code.rstrip()) - self.at).strip(
-            " \t,;，；、：:"
-        )
+        rest = self.line.typed(self.at, len(self.line.code.rstrip()) - self.at)
+        reason = " ".join(part for part in (first, rest.strip(REASON_ENDS)) if part)
         return AdjustLine(self.line.number, player, amount, reason)
 
     def _adjust_word(self) -> None:
-        found = ADJUST_WORD.match(self.line.code, self.at)
-        if found is not None and self.sign is None:
-            self.sign = ADJUST_SIGNS[found[1].lower()]
-            self.word = self.line.typed(found.start(), len(found[1]))
-            self.at = _skip(self.line.code, found.end())
+        word = ADJUST_WORD.match(self.line.code, self.at)
+        if word is not None and self.sign is None:
+            self.sign = ADJUST_SIGNS[word[1].lower()]
+            self.word = self.line.typed(word.start(), len(word[1]))
+            self.at = _skip(self.line.code, word.end())
+
+    def _amount_is_first(self) -> bool:
+        code, at = self.line.code, self.at
+        if SIGNED.match(code, at):
+            return True
+        amount = SIGNED_AMOUNT.match(code, at)
+        return amount is not None and self.players.name_at(self.line, at) is None
+
+    def _reason_first(self) -> str:
+        """Return the reason that stands before the amount, if one does."""
+        if SIGNED_AMOUNT.match(self.line.code, self.at):
+            return ""
+        found = REASON_FIRST.match(self.line.code, self.at)
+        if found is None:
+            return ""
+        reason = self.line.typed(self.at, len(found["reason"])).strip(REASON_ENDS)
+        self.at = found.start("amount")
+        self._adjust_word()
+        return reason
 
     def _player(self) -> Wind | None:
         named = self.players.name_at(self.line, self.at)
         if named is not None:
-            self.at = _skip(self.line.code, self.at + named[1])
+            self.at = _skip(self.line.code, self.at + named[1], AFTER_PLAYER)
             return named[0]
         found = PLAYER_WORD.match(self.line.code, self.at)
         if found is None:
             self._bad(self.start, len(self.line.code[self.start : self.at].rstrip()))
             return None
         player = self.players.find(self.line, self.at, found.group())
-        self.at = _skip(self.line.code, found.end())
+        self.at = _skip(self.line.code, found.end(), AFTER_PLAYER)
         if isinstance(player, Wind):
             return player
         self.wrong.append(player)
@@ -117,6 +160,8 @@ class AdjustReader:
             self._bad(*((at, len(rest.group())) if rest and rest.group() else (self.start, 1)))
             return None
         self.at = _skip(code, found.end())
+        if FROM_WORD.match(code, self.at):
+            self.at = _skip(code, self.at + 4)
         minus = found[1] in ("-", "\u2212")
         if self.sign and found[1] and minus is (self.sign > 0):
             place = self.line.place(at, len(found.group()))

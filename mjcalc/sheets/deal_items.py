@@ -47,10 +47,12 @@ class ItemReader:
         self.values: dict[str, Any] = {}
         self.dealer: Wind | None = None  # who deals where the line does not say it
         self.false_wins: list[Wind] = []
+        self.remarks: list[SheetWord] = []  # names of fans
         self.split: set[int] = set()  # where the pieces of split numbers may start
         self.places = {"deal": self.place(verb)}
         if label is not None:
             self.note("label", number_of(label.value), label)
+            self.values["label_round"] = label.player
 
     def place(self, word: SheetWord) -> SheetPlace:
         """Return where a word stands."""
@@ -127,9 +129,14 @@ class ItemReader:
         if player is not None:
             self.note(item, player, word)
 
+    def fan_name(self, word: SheetWord) -> None:
+        """Keep the name of a fan: the club has counted the fans."""
+        self.remarks.append(word)
+
     def draw(self, word: SheetWord) -> None:
-        """Note that nobody won."""
-        self.end(Ending.DRAW, word)
+        """Note that nobody won, told once or twice."""
+        if self.values.get("ending") is not Ending.DRAW:
+            self.end(Ending.DRAW, word)
 
     # --- items ----------------------------------------------------------------------------------
 
@@ -229,6 +236,7 @@ FACT_READERS: MappingProxyType[WordKind, Callable[[ItemReader, SheetWord], None]
             WordKind.COUNT: ItemReader.counted,
             WordKind.POINTS: ItemReader.points,
             WordKind.DRAW: ItemReader.draw,
+            WordKind.FAN_NAME: ItemReader.fan_name,
         }
     )
 )

@@ -7,7 +7,6 @@ in ``sheets.score_deal``.
 from __future__ import annotations
 
 import re
-from types import MappingProxyType
 
 from mjcalc.errors import Defect, NotationError, shortened
 from mjcalc.notation.grammar import read
@@ -29,8 +28,6 @@ ENDING_WORDS = ("tsumo", "self-drawn", "wins", "from", DRAW[0])
 ITEM_IN_HAND = re.compile(
     rf"(?<![^\s,;])(?:({alternatives(ITEM_OF)}):([^\s,;]*)|{COUNTED_NUMBER} ?(?:番|(?ai:fans?\b)))"
 )
-# Items that are read where the hand is, and those that contradict or differ from it.
-IN_HAND = MappingProxyType({"fans": "fans-and-hand", "flowers": "flowers-in-hand"})
 
 
 class DealReader(ItemReader):
@@ -69,6 +66,7 @@ class DealReader(ItemReader):
         if sentence.is_win and sentence.two_ways is None:
             self.win(sentence)
         self.only_false_wins()
+        self.names_of_fans(sentence)
         if sentence.two_ways is None:
             self.left_over(sentence)
         if not self.partial:
@@ -111,6 +109,13 @@ class DealReader(ItemReader):
         winner = self.values.get("winner")
         if winner is not None and winner in self.false_wins:
             self.wrong.append(self.places["winner"].mark(Defect("false-winner-wins")))
+
+    def names_of_fans(self, sentence: WinSentence) -> None:
+        """Keep the names of fans beside their number; a hand has its own."""
+        if self.remarks and (sentence.hand is not None or "fans" not in self.places):
+            word = self.remarks[0]
+            self.fault(word, "fan-name-alone", name=self.typed(word))
+        self.values["remark"] = " ".join(map(self.typed, self.remarks))
 
     def left_over(self, sentence: WinSentence) -> None:
         """Report the words that belong nowhere: the first without a meaning, or a player."""
@@ -201,10 +206,12 @@ class DealReader(ItemReader):
             word = SheetWord(
                 WordKind.ITEM, start + one.start(), one.group(), None, item, one[2] or ""
             )
-            if item in IN_HAND:
-                self.fault(word, IN_HAND[item], text=self.typed(word), value=word.value)
-            else:
+            if item == "flowers":
+                self.fault(word, "flowers-in-hand", text=self.typed(word), value=word.value)
+            elif one[1]:
                 self.item(word)
+            else:
+                self.counted(word)
             text = text[: one.start()] + " " * len(one.group()) + text[one.end() :]
         if text.strip(" ,;"):
             self.tiles(start, text)

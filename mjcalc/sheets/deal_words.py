@@ -24,6 +24,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from mjcalc.notation.vocabulary import ONE_TILE, fold
+from mjcalc.rules.fans import FANS
 from mjcalc.sheets import vocabulary as words
 from mjcalc.sheets.players import CHAIR, CHAIRS, Players
 from mjcalc.sheets.vocabulary import (
@@ -47,7 +48,9 @@ class WordKind(Enum):
     FALSE_WIN = "false win"
     ESCAPE = "escape"
     SELF_DRAW = "self-draw"
+    FAN_NAME = "fan name"
     DISCARDS_TO = "discards to"
+    DEALS_IN = "deals in"
     DISCARDS = "discards"
     FROM = "from"
     TO = "to"
@@ -94,9 +97,13 @@ def _folded(spellings: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(map(fold, spellings)))
 
 
+# The names of fans, but for those that are other words of a line too.
+FAN_NAMES = frozenset(
+    fold(name) for row in FANS for name in (row.zh, row.en, *row.aliases) if len(name) > 1
+) - {*map(fold, (*words.SELF_DRAWN, *words.WON, *ITEM_OF)), "self-drawn", "Self-Drawn", "自摸"}
 KEYS = any_of(_folded(tuple(ITEM_OF)))
 WORD_START = (
-    "自摸|[点放]炮|[点放出][铳銃]|出冲|错和|錯和|诈和|流局|逃跑|[和胡糊赢贏]|坐庄"
+    "自摸|[点放]炮|[点放出][铳銃]|[出放]冲|错和|錯和|诈和|流局|逃跑|[和胡糊赢贏]|坐庄"
     "|[0-9十]{1,6}[番花]"
 )
 TILE_KEYS = ("flip", "bird")
@@ -108,12 +115,14 @@ PATTERNS = MappingProxyType(
         WordKind.FALSE_WIN: any_of(_folded((*words.FALSE_WIN, "false")), ":?"),
         WordKind.ESCAPE: any_of(_folded(words.ESCAPE)),
         WordKind.SELF_DRAW: r"(?ai:(?:by )?self[\-_ ]?draw(?:n|s)?)" + LATIN_END
-        + "|" + any_of(_folded(words.SELF_DRAWN), r"(?!:)"),
+        + "|" + any_of(_folded(words.SELF_DRAWN)) + ":?",
+        WordKind.FAN_NAME: any_of(FAN_NAMES),
         WordKind.DISCARDS_TO: any_of(words.DISCARDS_TO),
+        WordKind.DEALS_IN: any_of(words.DEALS_IN),
+        WordKind.FROM: any_of(_folded(words.FROM)) + ":?|炮:",
         WordKind.DISCARDS: any_of(_folded(words.DISCARDS)) + ":?",
-        WordKind.FROM: any_of(_folded(words.FROM)) + ":?",
         WordKind.TO: any_of(words.TO),
-        WordKind.WON: any_of(_folded(words.WON)) + r"(?!:)",
+        WordKind.WON: any_of(_folded(words.WON)) + ":?",
         WordKind.ROUND: rf"[东南西北]风?圈|(?ai:(?:east|south|west|north|[eswn]) round){LATIN_END}",
         WordKind.THE_DEALER: any_of(_folded(words.THE_DEALER)),
         WordKind.DEALER: any_of(_folded(words.DEALER_MARKS)) + r"(?!:)",
@@ -122,7 +131,8 @@ PATTERNS = MappingProxyType(
         WordKind.FLOWERS: rf"{COUNTED_NUMBER} ?(?:[张朵]?花(?!:)|(?ai:flowers?){LATIN_END}(?!:))",
         WordKind.POINTS: rf"{COUNTED_NUMBER} ?(?:分|点(?![炮铳銃和])|(?ai:points?|pts?)\b)",
         WordKind.COUNT: rf"{COUNTED_NUMBER}(?![0-9A-Za-z_=:+\-\[(\u2e80-\U0003ffff])",
-        WordKind.JOINER: rf"{any_of(words.JOINERS)}|[.。!！](?= |$)|incl\.",
+        WordKind.JOINER: rf"{any_of(words.JOINERS)}|[.。!！)](?=[ ,;.。]|$)|[\-\u2013\u2014](?= )"
+        rf"|\((?=[^()]*[花番][^()]*\)|[^()]*(?ai:fans?|flowers?)\))",
         WordKind.QUOTED: QUOTED_NAME,
         WordKind.UNCLOSED: OPEN_QUOTE,
         WordKind.OTHER_ITEM: rf"(?:(?!{WORD_START})[^\s,;:=\"“])++:"
@@ -133,8 +143,10 @@ PATTERNS = MappingProxyType(
 )  # fmt: skip
 ANY_WORD = re.compile("|".join(f"(?P<{kind.name}>{text})" for kind, text in PATTERNS.items()))
 PLAYER_KINDS = (WordKind.CHAIR, WordKind.PLAYER, WordKind.QUOTED, WordKind.THE_DEALER)
+CHAIR_ASIDE = re.compile(rf" ?\(({CHAIR})\)")
 BLANKS = re.compile(r"[ ,;]*")
 ITEM_KEY = re.compile(rf"({KEYS})( ?:| *)")
+VALUE_BLANKS = re.compile(" *")
 COLON_VALUE = re.compile(rf"{QUOTED_NAME}|{OPEN_QUOTE}|[^\s,;\"“]*")
 NAMED_VALUE = re.compile(QUOTED_NAME)
 TILE_VALUE = re.compile(rf"{ONE_TILE}(?![0-9A-Za-z])|{any_of(words.NO_BIRD)}")
@@ -156,6 +168,10 @@ def words_of(line: SheetLine, start: int, players: Players) -> Iterator[SheetWor
             last = last._replace(kind=WordKind.JOINER)  # after a player: Ann: tsumo
         yield last
         at = last.end
+        aside = CHAIR_ASIDE.match(code, at) if last.kind is WordKind.PLAYER else None
+        if aside is not None and CHAIRS[aside[1].casefold()] is last.player:
+            yield SheetWord(WordKind.JOINER, at, aside.group())
+            at = aside.end()
 
 
 def _name_at(line: SheetLine, at: int, players: Players) -> SheetWord | None:
@@ -187,10 +203,14 @@ def item_at(
         return None
     if item == "dealer" and not colon and last is not None and last.kind in PLAYER_KINDS:
         return None
-    value = _value_at(line, key.end(), item, players, colon)
+    end = key.end()
+    value = _value_at(line, end, item, players, colon)
+    if value == "" and (blanks := VALUE_BLANKS.match(line.code, end)):
+        later = _value_at(line, blanks.end(), item, players, False)
+        end, value = (blanks.end(), later) if later else (end, value)
     if value is None:
         return None
-    return SheetWord(WordKind.ITEM, at, line.code[at : key.end()] + value, None, item, value)
+    return SheetWord(WordKind.ITEM, at, line.code[at:end] + value, None, item, value)
 
 
 def _value_at(line: SheetLine, at: int, item: str, players: Players, colon: bool) -> str | None:

@@ -66,8 +66,11 @@ NUMBERED = (
     rf"({COUNTED_NUMBER})(?:[.:,)](?![0-9])|(?= [^0-9 ]))(?! ?(?:番|分|花|(?ai:fans?|points?)\b))"
 )
 BEFORE_VERB = re.compile(
-    rf"第 ?({COUNTED_NUMBER}) ?[局盘盤]?[:.,]?|\(({COUNTED_NUMBER})\)|{NUMBERED}"
+    rf"第 ?({COUNTED_NUMBER}) ?[局盘盤]?[:.,]?|\(({COUNTED_NUMBER})\)"
+    rf"|([0-9]++)(?ai:st|nd|rd|th)[:.,)]?(?= )|{NUMBERED}"
 )
+# The number of a deal within its round: 东1局, 南二局, 西圈第3盘.
+IN_ROUND = re.compile(r"([东南西北])风?圈?第?([1-4])[局盘盤][:.,]?")
 AFTER_VERB = re.compile(rf" *{NUMBERED}")
 VALUE = rf"(?:{QUOTED_NAME}|{OPEN_QUOTE}|[^\s,;\"“]*+)"
 HEADER_PIECE = re.compile(
@@ -145,7 +148,7 @@ class SheetReader:
         if line.is_blank:
             return
         start = len(line.code) - len(line.code.lstrip(BLANK))
-        label = self.label(line, start, BEFORE_VERB)
+        label = self.label(line, start, IN_ROUND) or self.label(line, start, BEFORE_VERB)
         at = start if label is None else label.end
         verb = None if self.players.name_at(line, at) else VERB.match(line.code, at)
         name = "" if verb is None else VERB_OF[verb[1].lower()]
@@ -166,10 +169,11 @@ class SheetReader:
         found = pattern.match(line.code, at)
         if found is None or self.players.name_at(line, at):
             return None
-        digits = next(group for group in found.groups() if group)
+        digits = found.groups()[-1] if pattern is IN_ROUND else next(filter(None, found.groups()))
         rest = line.code[found.end() :]
         end = len(line.code) - len(rest.lstrip(BLANK))
-        return SheetWord(WordKind.COUNT, at, line.code[at:end], value=digits)
+        round = CHAIRS[found[1]] if pattern is IN_ROUND else None
+        return SheetWord(WordKind.COUNT, at, line.code[at:end], round, value=digits)
 
     def refuse(self, number: int, defects: Iterable[Defect], *, is_deal: bool) -> None:
         """Takes note of a line that cannot be read."""
@@ -189,7 +193,10 @@ class SheetReader:
         if first.kind in (WordKind.WORD, WordKind.OTHER_ITEM, WordKind.SIGN):
             word = re.split("[:=]", first.text, maxsplit=1)[0]
             near = difflib.get_close_matches(word.lower()[:20], VERB_OF, 3, 0.6)
-        parts = {word.kind for word in words}
+        parts = {word.kind for word in words if word.item != "penalty"}
+        if not DEAL_KINDS & parts and is_adjustment(line, at, self.players, reason_first=True):
+            self.adjust(line, at)
+            return
         counted = first.kind in PLAYER_KINDS and parts & {WordKind.FANS, WordKind.COUNT}
         if label is not None or counted or (not near and DEAL_KINDS & parts):
             self.deal(line, first if words or label is None else label, at, label)

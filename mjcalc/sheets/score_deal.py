@@ -21,6 +21,7 @@ from mjcalc.errors import (
 )
 from mjcalc.payments.deal import Deal, DealOutcome, Drawn, Escape, FalseWin, Payments, Won
 from mjcalc.payments.settlement import SCHEMES, settle
+from mjcalc.sheets.seating import DEALS_OF_A_ROUND
 from mjcalc.sheets.terms import SheetForm, Terms
 from mjcalc.sheets.values import Context, DealLine, Ending
 from mjcalc.tiles import Tile, Wind
@@ -100,8 +101,7 @@ class Judged:
             self.fault("deal", "deal-after-end", no=self.no, deals=form.deals)
             return None
         self._derive(form)
-        if line.label not in (None, self.no, self.place):
-            self.fault("label", "other-number", label=line.label, no=self.no)
+        self._check_label()
         fields = {"rules": self.terms.rules.key, "outcome": line.ending.value}
         if line.flip is not None and not self.terms.rules.wild.allowed:
             self.fault("flip", "item-not-taken", item="flip", **fields)
@@ -120,8 +120,8 @@ class Judged:
         net = tuple(map(sum, zip(*(each.net for each in (paid, *false_paid)), strict=True)))
         return PlayedDeal(
             line.line, line.ending.value, net, self.no, self.dealer, self.round, line.winner,
-            line.discarder, self._total(), self.score, self._text(), bird, line.player, paid, "",
-            line.false_wins, false_paid,
+            line.discarder, self._total(), self.score, self._text(), bird, line.player, paid,
+            line.remark, line.false_wins, false_paid,
         )  # fmt: skip
 
     def _settled(self, deal: Deal, place: str = "outcome") -> Payments | None:
@@ -139,14 +139,27 @@ class Judged:
             if player is not ended:
                 yield self._settled(Deal(FalseWin(player), self.dealer), "false")
 
+    def _check_label(self) -> None:
+        """Compare the number before the deal with its own, or with that of the line."""
+        line = self.line
+        label = line.label
+        if line.label_round is not None and label is not None:
+            if self.terms.form.deals is None:
+                return  # it names the round and the dealer, who may deal again
+            label += DEALS_OF_A_ROUND * line.label_round
+        if label not in (None, self.no, self.place):
+            self.fault("label", "other-number", label=label, no=self.no)
+
     def _derive(self, form: SheetForm) -> None:
         """Take dealer and round from the line or, where deals are counted, from their number."""
-        if form.deals is None:
-            if self.dealer is None:
-                self.fault("deal", "deal-lacks", item="dealer")
+        line, seating = self.line, self.terms.seating
+        if form.deals is not None:
+            self.dealer, self.round = seating.dealer(self.no), seating.round(self.no)
+        elif line.label_round is not None and line.label is not None:
+            self.dealer, self.round = seating.dealer(line.label), line.label_round
+        elif self.dealer is None:
+            self.fault("deal", "deal-lacks", item="dealer")
             return
-        seating = self.terms.seating
-        self.dealer, self.round = seating.dealer(self.no), seating.round(self.no)
         for item, written, due in (
             ("dealer", self.line.dealer, self.dealer),
             ("round", self.line.round, self.round),
@@ -177,6 +190,8 @@ class Judged:
             self.errors.append(part.placed(error))
         else:
             self.score = None if clashes else scored
+            if line.fans not in (None, scored.total):
+                self.fault("fans", "other-fans", fans=line.fans, total=scored.total)
 
     def _bird(self, form: SheetForm) -> Tile | None:
         """Return the bird: as given, or the winning tile of a self-drawn last one (rules 4)."""

@@ -144,8 +144,9 @@ class DealLine:
 
     ``winner`` won, by self-draw or (``discarder``) on a discard, with a ``hand`` or ``fans``;
     ``player`` escaped, or ended the deal by a false win; ``false_wins`` are all who won falsely.
-    ``label`` is the number written before the deal. ``places`` are those of the items, and of
-    ``deal``.
+    ``label`` is the number written before the deal (of the ``label_round``, where that has one),
+    ``remark`` the names of fans that the club has counted. ``places`` are those of the items, and
+    of ``deal``.
     """
 
     line: int
@@ -165,6 +166,8 @@ class DealLine:
     compensation: int | None = None
     false_wins: tuple[Wind, ...] = ()
     label: int | None = None
+    label_round: Wind | None = None
+    remark: str = ""
     places: SheetPlaces = field(default_factory=dict)
 
     def at(self, item: str) -> SheetPlace:

@@ -26,6 +26,7 @@ WIN_KINDS = (
     WordKind.SELF_DRAW,
     WordKind.FROM,
     WordKind.DISCARDS,
+    WordKind.DEALS_IN,
     WordKind.DISCARDS_TO,
     WordKind.WON,
 )
@@ -42,6 +43,7 @@ FACTS = frozenset(
         WordKind.POINTS,
         WordKind.COUNT,
         WordKind.DRAW,
+        WordKind.FAN_NAME,
     }
 )
 # What may stand after the win where there is no hand; a chair only beside a word that claims it.
@@ -59,6 +61,7 @@ HAND_START = re.compile(
 
 
 # Items that no hand has, so that they may stand after one.
+FACTS_AFTER_HAND = (WordKind.NO_BIRD, WordKind.FANS)
 ITEMS_OF_DEAL = ("dealer", "bird", "flip")
 
 
@@ -79,6 +82,7 @@ ROLE_BEFORE = MappingProxyType(
         WordKind.WON: Role.WINNER,
         WordKind.FROM: Role.WINNER,
         WordKind.DISCARDS: Role.PAYER,
+        WordKind.DEALS_IN: Role.PAYER,
         WordKind.DISCARDS_TO: Role.PAYER,
         WordKind.DEALER: Role.DEALER,
         WordKind.FALSE_WIN: Role.FALSE_WINNER,
@@ -111,6 +115,7 @@ class WinSentence:
         self.hand_end: int | None = None
         self.two_dealers: tuple[SheetWord, SheetWord, SheetWord] | None = None
         self._awaited: Role | None = None
+        self._dealer_before: SheetWord | None = None  # the value of dealer: just before
         places = range(len(words))
         known = PLAIN | {WordKind.CHAIR}
         self._plain_from = 1 + max((at for at in places if not self._is_plain(at)), default=-1)
@@ -179,7 +184,7 @@ class WinSentence:
         while end > at + 1:
             last = self.words[end - 1]
             taken = self._player_before(end) if end > at + 2 else 0
-            if last.kind is WordKind.NO_BIRD or last.item in ITEMS_OF_DEAL:
+            if last.kind in FACTS_AFTER_HAND or last.item in ITEMS_OF_DEAL:
                 self.facts.append(last)
                 taken = 1
             if not taken:
@@ -205,16 +210,28 @@ class WinSentence:
 
     def _take(self, at: int, word: SheetWord) -> None:
         after = self._kind_after(at)
+        if word.kind is WordKind.DEALER and self._awaited in (Role.WINNER, Role.PAYER):
+            word = word._replace(kind=WordKind.THE_DEALER)
         if word.kind in NAMED or (word.kind is WordKind.WORD and self._may_be_name(word, after)):
             self._name(word, after)
         elif word.kind in FACTS:
             self.facts.append(word)
+            if word.kind is WordKind.FAN_NAME and self._is_fan_of_player(at):
+                self._event(word._replace(kind=WordKind.WON))
+            if word.item == "dealer":
+                self._dealer_before = SheetWord(WordKind.WORD, word.value_start, word.value)
+                return
         elif word.kind in ROLE_BEFORE or word.kind is WordKind.TO:
             if word.kind is WordKind.DEALER:
                 self._ask_whose_deal(at)
             self._event(word)
         elif word.kind is not WordKind.JOINER:
             self.strays.append(word)
+        self._dealer_before = None
+
+    def _is_fan_of_player(self, at: int) -> bool:
+        """Whether a fan is named directly after a player, who has won then."""
+        return bool(self.loose) and at > 0 and self.words[at - 1] is self.loose[-1]
 
     def _may_be_name(self, word: SheetWord, after: WordKind | None) -> bool:
         """Whether an unknown word stands where a player may, and is no tile."""
@@ -245,6 +262,8 @@ class WinSentence:
         role = ROLE_BEFORE.get(word.kind)
         self._awaited = ROLE_AFTER.get(word.kind)
         if role is not None and role not in self.roles:
+            if not self.loose and role is Role.WINNER and self._dealer_before is not None:
+                self.loose.append(self._dealer_before)
             if self.loose:
                 self._give(role, self.loose.pop())
             elif self._awaited is None:
