@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "mjcalc replay examples/botzone.log",
     "mjcalc replay examples/duplicate.pmn --lang en",
+    "mjcalc replay examples/tziakcha.json --lang zh",
     "mjcalc replay - --format jsonl < examples/games.jsonl",
 )
 REPLAY_RULES = "guobiao"

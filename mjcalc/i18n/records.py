@@ -185,6 +185,8 @@ REPLAY_NOTES = {
     ),
     "replay.botzone": ("Botzone / IJCAI 文本", "Botzone / IJCAI text"),
     "replay.pmn": ("PMN", "PMN"),
+    "replay.judge": ("Botzone 裁判日志", "Botzone judge log"),
+    "replay.tziakcha": ("雀渣", "tziakcha"),
     "replay.neutral": ("JSON 行", "JSON lines"),
     "replay.unknown": ("格式不明", "unknown format"),
     "replay.summary": (
@@ -207,9 +209,10 @@ REPLAY_NOTES = {
 
 REPLAY_HELP = {
     "help.replay": (
-        "重算牌谱（Botzone、PMN、JSON 行）：每个动作是否合规则，结果是否与记录相同；- 为标准输入。",
-        "Plays recorded games again (Botzone, PMN, JSON lines): checks every act, "
-        "and compares fans and scores; - is standard input.",
+        "重算牌谱（Botzone、雀渣、PMN、JSON 行）：每个动作是否合规则，"
+        "结果是否与记录相同；- 为标准输入。",
+        "play recorded games again (Botzone, tziakcha, PMN, JSON lines): check every act, "
+        "compare fans and scores; - is standard input.",
     ),
 }
 

@@ -84,6 +84,10 @@ RECORD_ERRORS = {
         "括号套了 {limit} 层以上，牌谱没有这么深：请查看文件是否损坏",
         "lists nested more than {limit} deep, no record has that: see if the file is damaged",
     ),
+    "record-script": (
+        "script 不是 base64 的 zlib 数据，或已损坏：请重新下载",
+        "script is not zlib data in base64, or it is damaged; download the record again",
+    ),
     "record-field": (
         "{field} 不能是 {value}：应为 {expected}",
         "{field} cannot be {value}: it should be {expected}",
@@ -100,6 +104,8 @@ EXPECTED = {
     "expected.list-of": ("{count} 项的列表 […]", "a list […] of {count}"),
     "expected.object": ("对象 {{…}}", "an object {{…}}"),
     "expected.text": ('文字 "…"', 'a text "…"'),
+    "expected.request": ("裁判的一条请求，如 3 0 PLAY W1", "a request, such as 3 0 PLAY W1"),
+    "expected.wall": ("288 位十六进制数", "288 hexadecimal digits"),
     "expected.yes-or-no": ("true 或 false", "true or false"),
 }
 

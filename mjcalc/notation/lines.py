@@ -15,17 +15,17 @@ LONGEST_LINE = 1 << 16
 INVALID_BYTES = re.compile("[\udc80-\udcff]+")
 
 
-def bounded(stream: TextIO) -> Iterator[tuple[str, bool]]:
-    """Yield every line with its end, and whether it was cut at ``LONGEST_LINE``; skip the rest.
+def bounded(stream: TextIO, limit: int = LONGEST_LINE) -> Iterator[tuple[str, bool]]:
+    """Yield every line with its end, and whether it was cut at ``limit``; skip the rest.
 
     >>> import io
     >>> [(len(line), cut) for line, cut in bounded(io.StringIO("x" * 100_000 + "\\nend"))]
     [(65536, True), (3, False)]
     """
-    while line := stream.readline(LONGEST_LINE):
-        cut = len(line) == LONGEST_LINE and not line.endswith("\n")
+    while line := stream.readline(limit):
+        cut = len(line) == limit and not line.endswith("\n")
         yield line, cut
-        while cut and (rest := stream.readline(LONGEST_LINE)) and not rest.endswith("\n"):
+        while cut and (rest := stream.readline(limit)) and not rest.endswith("\n"):
             pass
 
 

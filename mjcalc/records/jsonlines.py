@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mjcalc.errors import NotationError
@@ -25,13 +25,10 @@ from mjcalc.records.record import (
     RecordLine,
     RecordPlace,
     SeatScores,
-    Unread,
     Verb,
     Wall,
     check_id,
-    check_size,
     is_used_up,
-    unread_deal,
     unreadable,
 )
 from mjcalc.tiles import BY_CODE, Wind
@@ -64,23 +61,8 @@ DEEPEST = 400  # lists and objects in each other: a deal has four, Python bears 
 NO_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"|[^]["{}]++')
 
 
-def deals(lines: Iterable[RecordLine]) -> Iterator[Record | Unread]:
-    """Every deal of the file, one a line."""
-    for line in lines:
-        if not (line.text or line.cut):
-            continue
-        value: Any = None
-        try:
-            check_size([line])
-            value = _loaded(line)
-            yield _json_deal(value, line.number)
-        except NotationError as error:
-            id = value.get("id") if isinstance(value, dict) else None
-            yield unread_deal(FORMAT, id if isinstance(id, str) else None, [line], error)
-
-
-def _loaded(line: RecordLine) -> Any:
-    """The JSON of the line."""
+def loaded(line: RecordLine) -> Any:
+    """Return the JSON value of a line; NotationError says where it is wrong."""
     brackets = line.text.count("[") + line.text.count("{")
     if brackets > DEEPEST and depth(line.text) > DEEPEST:
         raise unreadable(line.number, "record-too-deep", limit=DEEPEST)
@@ -118,7 +100,8 @@ def depth(text: str) -> int:
     return deepest
 
 
-def _json_deal(value: Any, line: int) -> Record:
+def json_deal(value: Any, line: int) -> Record:
+    """Return the deal of a JSON value; NotationError names the field that is wrong."""
     fields = FieldReader(line)
     fields.check("", value, "object", isinstance(value, dict))
     id = value.get("id")

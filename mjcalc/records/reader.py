@@ -19,26 +19,40 @@ from typing import BinaryIO
 from mjcalc.notation.lines import LONGEST_LINE, bounded
 from mjcalc.notation.whitespace import stripped
 from mjcalc.records import botzone, jsonlines, pmn
+from mjcalc.records.json_records import LARGEST_JSON, json_deals
 from mjcalc.records.record import Record, RecordLine, Unread, unreadable
 
 Reader = Callable[[Iterable[RecordLine]], Iterator[Record | Unread]]
 READERS: Mapping[str, Reader] = MappingProxyType(
-    {botzone.FORMAT: botzone.deals, pmn.FORMAT: pmn.deals, jsonlines.FORMAT: jsonlines.deals}
+    {botzone.FORMAT: botzone.deals, pmn.FORMAT: pmn.deals, jsonlines.FORMAT: json_deals}
 )
 
 
 def lines(stream: BinaryIO) -> Iterator[RecordLine]:
-    """The lines of a file, without blanks around them; of a long one the beginning."""
+    """The lines of a file, without blanks around them; of a long one the beginning.
+
+    Only a line of JSON may be longer than a line of the other formats.
+    """
     text = io.TextIOWrapper(stream, "utf-8", "replace", newline=None)
     try:
-        for number, (line, cut) in enumerate(bounded(text), 1):
-            yield RecordLine(number, stripped(line), cut)
+        for number, (line, cut) in enumerate(bounded(text, LARGEST_JSON), 1):
+            found = stripped(line)
+            if len(line) >= LONGEST_LINE and not is_json(found):
+                found, cut = found[:LONGEST_LINE], True
+            yield RecordLine(number, found, cut)
     finally:
         text.detach()
 
 
+def is_json(line: str) -> bool:
+    """Whether a line begins like a JSON object or an array of objects; a tag of PMN does not."""
+    return line.startswith("{") or (line.startswith("[") and line[1:].lstrip()[:1] in ("", "{"))
+
+
 def detect(line: str) -> str | None:
     """The format of a file whose first line this is; None when it is none of them.
+
+    What sort of JSON it is, its keys tell.
 
     >>> detect("Match 61602cb4"), detect('[Event "x"]'), detect('{"id":1}'), detect("123m")
     ('botzone', 'pmn', 'neutral', None)
@@ -46,7 +60,7 @@ def detect(line: str) -> str | None:
     word, *_ = line.split(maxsplit=1) or [""]
     if word in botzone.LINE_READERS:
         return botzone.FORMAT
-    if line.startswith("{"):
+    if is_json(line):
         return jsonlines.FORMAT
     return pmn.FORMAT if line.startswith("[") and line[1:2].isalpha() else None
 
