@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from mjcalc.notation.names import NotationName
+from mjcalc.notation.respelling import NotationName
 from tests.command import Mjcalc, command_line
 
 

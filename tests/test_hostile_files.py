@@ -65,7 +65,7 @@ def rows(out: str) -> list[list[str]]:
 
 
 def test_white_space_is_what_unicode_calls_so() -> None:
-    from mjcalc.notation.whitespace import INVISIBLE, WHITE_SPACE, is_blank
+    from mjcalc.notation.lines import INVISIBLE, WHITE_SPACE, is_blank
 
     known = {chr(code) for code in range(0x110000) if chr(code).isspace()}
     assert set(WHITE_SPACE) == known

@@ -15,8 +15,8 @@ from mjcalc.errors import ImpossibleHand, MjcalcError, NotationError
 from mjcalc.hand.hand import Hand
 from mjcalc.i18n import Lang, message
 from mjcalc.notation.grammar import line_notes, parse
-from mjcalc.notation.names import NotationName
 from mjcalc.notation.notations import write_hand
+from mjcalc.notation.respelling import NotationName
 from mjcalc.tiles import Tile
 from tests.strategies import hands
 

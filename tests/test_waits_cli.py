@@ -12,7 +12,7 @@ import pytest
 
 import mjcalc
 from mjcalc import ImpossibleHand, NotationError, Tile
-from mjcalc.notation.held import parse_held, parse_seen
+from mjcalc.notation.grammar import parse_held, parse_seen
 from mjcalc.report.tables import width
 from mjcalc.rules.fans import BY_ZH
 from tests.command import Result, command_line

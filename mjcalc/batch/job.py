@@ -12,8 +12,7 @@ from mjcalc.batch.lines import LONGEST, MOST_BYTES, is_cut, is_open
 from mjcalc.engine.score import score
 from mjcalc.errors import Defect, MjcalcError, NotationError
 from mjcalc.notation.grammar import parse
-from mjcalc.notation.lines import undecoded, with_marks
-from mjcalc.notation.whitespace import is_blank
+from mjcalc.notation.lines import is_blank, undecoded, with_marks
 from mjcalc.rules.rulesets import Ruleset, ruleset
 
 if TYPE_CHECKING:

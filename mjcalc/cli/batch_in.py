@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING
 
 from mjcalc.cli.errors import Mistake, as_text
 from mjcalc.cli.files import State, decoded_stream, opened_as_it_is, reason_of, state
-from mjcalc.notation.lines import encoding_of
-from mjcalc.notation.whitespace import is_blank
+from mjcalc.notation.lines import encoding_of, is_blank
 
 if TYPE_CHECKING:
     from mjcalc.batch.job import Columns

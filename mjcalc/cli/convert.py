@@ -28,7 +28,7 @@ from mjcalc.cli.screen import PREFIX, tell
 from mjcalc.errors import MjcalcError
 from mjcalc.hand.kinds import WildPolicy
 from mjcalc.i18n import Lang, message, say
-from mjcalc.notation.names import NotationName
+from mjcalc.notation.respelling import NotationName
 from mjcalc.report import dumps
 from mjcalc.report.errors import error_json
 

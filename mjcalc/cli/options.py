@@ -28,7 +28,7 @@ from mjcalc.cli.settings_file import (
 from mjcalc.errors import Defect, OptionError
 from mjcalc.i18n import Lang, say
 from mjcalc.i18n.settle import MOST_DIGITS
-from mjcalc.notation.names import NotationName
+from mjcalc.notation.respelling import NotationName
 from mjcalc.report import Look
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ import click
 
 from mjcalc.errors import Defect, OptionError, shortened
 from mjcalc.i18n import Lang
-from mjcalc.notation.names import NotationName
+from mjcalc.notation.respelling import NotationName
 
 SETTINGS_FILE = "mjcalc.toml"
 FILE_SETTINGS = "mjcalc.settings"  # where a context keeps the settings of the files

@@ -59,7 +59,7 @@ class HandQuestion:
     def advice(self, text: str) -> Advice:
         """Return the answer about a hand as typed."""
         from mjcalc.engine.outlook import discards, outlook
-        from mjcalc.notation.held import parse_held
+        from mjcalc.notation.grammar import parse_held
 
         hand = parse_held(text, self.rules, self.notation)
         if hand.winning is None:
@@ -135,6 +135,6 @@ def main(
 
 def seen_tiles(text: str, notation: str | None) -> tuple[Tile, ...]:
     """Return the tiles of one ``--seen``; the errors are those of ``parse_seen``."""
-    from mjcalc.notation.held import parse_seen
+    from mjcalc.notation.grammar import parse_seen
 
     return parse_seen(text, notation)

@@ -13,8 +13,7 @@ import re
 from mjcalc.hand.codes import BOTZONE_CODES, BOTZONE_TILES
 from mjcalc.hand.hand import Hand, Meld
 from mjcalc.hand.kinds import Kind
-from mjcalc.notation.losses import WrittenHand, tile_losses
-from mjcalc.notation.respelling import Respelling, respell
+from mjcalc.notation.respelling import Respelling, WrittenHand, respell, tile_losses
 from mjcalc.tiles import Tile, write_tiles
 
 BOTZONE_PACKS = {Kind.CHOW: "CHI", Kind.PUNG: "PENG", Kind.KONG: "GANG"}

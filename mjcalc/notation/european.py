@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 
 from mjcalc.hand.hand import Hand
-from mjcalc.notation.losses import WrittenHand, tile_losses
-from mjcalc.notation.respelling import Respelling, respell
+from mjcalc.notation.respelling import Respelling, WrittenHand, respell, write_in_brackets
 from mjcalc.tiles import Tile
 
 EUROPEAN_SUITS = {"b": "s", "c": "m", "d": "p"}
@@ -33,15 +32,7 @@ def respell_european(folded: str, forced: bool) -> Respelling | None:
 
 def write_european(hand: Hand) -> WrittenHand:
     """Write a hand in European letters, melds in brackets and the winning tile last."""
-    words = []
-    for meld in hand.melds:
-        tiles = _european_run(meld.tiles)
-        source = "" if meld.source is None else f",{meld.source}"
-        words.append(f"({tiles})" if meld.concealed else f"[{tiles}{source}]")
-    words.append(_european_run(hand.concealed, " "))
-    if hand.winning is not None:
-        words.append(_european_run((hand.winning,)))
-    return WrittenHand(" ".join(filter(None, words)), tile_losses(hand))
+    return write_in_brackets(hand, _european_run, _european_run(hand.concealed, " "))
 
 
 def _european_run(tiles: tuple[Tile, ...], joint: str = "") -> str:

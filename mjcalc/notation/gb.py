@@ -13,8 +13,13 @@ import re
 from urllib.parse import unquote_to_bytes
 
 from mjcalc.hand.hand import Hand, Meld
-from mjcalc.notation.losses import WrittenHand, wildcard_losses
-from mjcalc.notation.respelling import Respelling, respell, unchanged_spelling
+from mjcalc.notation.respelling import (
+    Respelling,
+    WrittenHand,
+    respell,
+    unchanged_spelling,
+    wildcard_losses,
+)
 from mjcalc.tiles import Tile
 
 ADDRESS_CODES = re.compile(

@@ -10,12 +10,15 @@ from mjcalc.hand.hand import Hand
 from mjcalc.notation.botzone import respell_botzone, write_botzone
 from mjcalc.notation.european import respell_european, write_european
 from mjcalc.notation.gb import respell_gb, write_gb
-from mjcalc.notation.losses import WrittenHand, tile_losses
-from mjcalc.notation.mpsz import respell_mpsz, write_mpsz
-from mjcalc.notation.names import NotationName
 from mjcalc.notation.pmn import respell_pmn, write_pmn
-from mjcalc.notation.respelling import Respelling, unchanged_spelling
-from mjcalc.notation.tenhou import respell_tenhou, write_tenhou
+from mjcalc.notation.respelling import (
+    NotationName,
+    Respelling,
+    WrittenHand,
+    unchanged_spelling,
+    write_in_brackets,
+)
+from mjcalc.notation.tenhou import respell_mpsz, respell_tenhou, write_mpsz, write_tenhou
 from mjcalc.tiles import Tile
 
 
@@ -51,15 +54,7 @@ def write_own(hand: Hand) -> WrittenHand:
 
 def write_unicode(hand: Hand) -> WrittenHand:
     """Write a hand in Unicode tiles, melds in brackets and the winning tile last."""
-    words = []
-    for meld in hand.melds:
-        source = "" if meld.source is None else f",{meld.source}"
-        tiles = _glyphs(meld.tiles)
-        words.append(f"({tiles})" if meld.concealed else f"[{tiles}{source}]")
-    words.append(_glyphs(hand.concealed))
-    if hand.winning is not None:
-        words.append(hand.winning.glyph)
-    return WrittenHand(" ".join(filter(None, words)), tile_losses(hand))
+    return write_in_brackets(hand, _glyphs)
 
 
 def _glyphs(tiles: tuple[Tile, ...]) -> str:

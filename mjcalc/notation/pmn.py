@@ -10,8 +10,7 @@ from __future__ import annotations
 import re
 
 from mjcalc.hand.hand import Hand
-from mjcalc.notation.losses import WrittenHand, tile_losses
-from mjcalc.notation.respelling import Respelling, respell
+from mjcalc.notation.respelling import Respelling, WrittenHand, respell, write_in_brackets
 from mjcalc.tiles import Tile
 
 PMN_SUITS = {"c": "m", "d": "p", "b": "s", "w": "z", "r": "z"}
@@ -45,15 +44,7 @@ def _own_groups(found: re.Match[str]) -> str:
 
 def write_pmn(hand: Hand) -> WrittenHand:
     """Write a hand in PMN's groups, melds in brackets and the winning tile last."""
-    words = []
-    for meld in hand.melds:
-        tiles = _pmn_groups(meld.tiles)
-        source = "" if meld.source is None else f",{meld.source}"
-        words.append(f"({tiles})" if meld.concealed else f"[{tiles}{source}]")
-    words.append(_pmn_groups(hand.concealed))
-    if hand.winning is not None:
-        words.append(_pmn_groups((hand.winning,)))
-    return WrittenHand(" ".join(filter(None, words)), tile_losses(hand))
+    return write_in_brackets(hand, _pmn_groups)
 
 
 def _pmn_groups(tiles: tuple[Tile, ...]) -> str:

@@ -12,12 +12,10 @@ from collections.abc import Callable, Sequence
 from typing import cast
 
 from mjcalc.errors import Defect, NotationError
-from mjcalc.notation.mpsz import respell_marks
-from mjcalc.notation.names import NotationName
 from mjcalc.notation.notations import NOTATIONS, Notation, OurTiles
-from mjcalc.notation.respelling import Respelling, respell, unchanged_spelling
+from mjcalc.notation.respelling import NotationName, Respelling, respell, unchanged_spelling
 from mjcalc.notation.scanner import answer_scanner, fan_scanner, tokenize, tokenize_fully
-from mjcalc.notation.tenhou import red_fives, respell_tenhou
+from mjcalc.notation.tenhou import red_fives, respell_marks, respell_tenhou
 from mjcalc.notation.tokens import Token, TokenizedHand
 from mjcalc.notation.vocabulary import CalledSet, Tiles
 from mjcalc.tiles import HONORS

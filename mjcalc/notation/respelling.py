@@ -1,16 +1,40 @@
-"""Another notation spelled as ours, character by character traceable to what was typed.
+"""What every notation of another tool is made of: its name, how it is read, how it is written.
 
-Reading a foreign notation is rewriting its tiles, sets and context in mjcalc's own notation; the
-grammar then reads that. So counts, clashes and places are checked once, for every notation.
+Reading a foreign notation is rewriting its tiles, sets and context in mjcalc's own notation,
+character by character traceable to what was typed; the grammar then reads that. So counts, clashes
+and places are checked once, for every notation. What a notation cannot hold is named when a hand is
+written in it.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import NamedTuple
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from mjcalc.tiles import Tile, Wind
+
+if TYPE_CHECKING:
+    from mjcalc.hand.hand import Hand
 
 Replacement = Callable[[re.Match[str]], str]
+
+
+class NotationName(StrEnum):
+    """The notations that ``--notation`` and ``convert --to`` name."""
+
+    MJCALC = "mjcalc"
+    GB = "gb"
+    BOTZONE = "botzone"
+    TENHOU = "tenhou"
+    MPSZ = "mpsz"
+    EUROPEAN = "european"
+    PMN = "pmn"
+    UNICODE = "unicode"
+
+
+# --- reading --------------------------------------------------------------------------------------
 
 
 class Respelling(NamedTuple):
@@ -57,3 +81,58 @@ def respell(pattern: re.Pattern[str], replacement: Replacement, text: str) -> Re
 def unchanged_spelling(text: str) -> Respelling:
     """Return a text as it is."""
     return Respelling(text, list(range(len(text))), [False] * len(text))
+
+
+# --- writing --------------------------------------------------------------------------------------
+
+
+class WrittenHand(NamedTuple):
+    """A hand in some notation, and the items that the notation cannot hold."""
+
+    text: str
+    losses: tuple[str, ...] = ()
+
+
+def tile_losses(hand: Hand) -> tuple[str, ...]:
+    """Return the items of a hand that say more than its tiles and melds.
+
+    What a reader assumes anyway (by discard, seat and round East) is not lost.
+    """
+    return (("tsumo",) if hand.win.self_drawn else ()) + wind_losses(hand) + flag_losses(hand)
+
+
+def wind_losses(hand: Hand) -> tuple[str, ...]:
+    """Return the items of seat and round that are not East."""
+    winds = (("+seat", hand.seat), ("+round", hand.round))
+    return tuple(f"{item}:{wind.name}" for item, wind in winds if wind is not Wind.E)
+
+
+def flag_losses(hand: Hand) -> tuple[str, ...]:
+    """Return the flags, flowers and wildcards of a hand."""
+    win = hand.win
+    flags = tuple(f"+{name}" for name in ("last", "kong", "rob", "fourth") if getattr(win, name))
+    return flags + (f"+flowers:{hand.flowers}",) * bool(hand.flowers) + wildcard_losses(hand)
+
+
+def wildcard_losses(hand: Hand) -> tuple[str, ...]:
+    """Return the items of wildcards; no other tool has them."""
+    tiles = (("+wild", hand.wild), ("+flip", hand.indicator))
+    return tuple(f"{item}:{tile.code}" for item, tile in tiles if tile is not None)
+
+
+def write_in_brackets(
+    hand: Hand, run: Callable[[tuple[Tile, ...]], str], concealed: str | None = None
+) -> WrittenHand:
+    """Write melds in brackets, the concealed tiles, and the winning tile last.
+
+    ``run`` writes tiles; ``concealed`` are the concealed tiles where they are written otherwise.
+    """
+    words = []
+    for meld in hand.melds:
+        source = "" if meld.source is None else f",{meld.source}"
+        tiles = run(meld.tiles)
+        words.append(f"({tiles})" if meld.concealed else f"[{tiles}{source}]")
+    words.append(run(hand.concealed) if concealed is None else concealed)
+    if hand.winning is not None:
+        words.append(run((hand.winning,)))
+    return WrittenHand(" ".join(filter(None, words)), tile_losses(hand))

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple, cast
 from mjcalc.errors import Defect, shortened
 from mjcalc.hand.draft import Draft, DraftSet
 from mjcalc.hand.kinds import WildPolicy
+from mjcalc.notation.lines import INVISIBLE
 from mjcalc.notation.vocabulary import CalledSet, FanName, Item, Meaning, StandIn, Tiles, spots
-from mjcalc.notation.whitespace import INVISIBLE
 from mjcalc.tiles import Tile, write_tiles
 
 MOST_DEFECTS = 20

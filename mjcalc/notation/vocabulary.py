@@ -20,7 +20,7 @@ from typing import NamedTuple
 from mjcalc.errors import Defect
 from mjcalc.hand.draft import DraftSet
 from mjcalc.hand.kinds import SOURCES, Kind
-from mjcalc.notation.whitespace import INVISIBLE
+from mjcalc.notation.lines import INVISIBLE
 from mjcalc.tiles import GLYPHS, HONOR_NAMES, HONORS, TILES, Tile, Wind, write_tiles
 
 # --- spelling -----------------------------------------------------------------------------------

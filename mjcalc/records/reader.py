@@ -16,8 +16,7 @@ from itertools import chain
 from types import MappingProxyType
 from typing import BinaryIO
 
-from mjcalc.notation.lines import LONGEST_LINE, bounded
-from mjcalc.notation.whitespace import stripped
+from mjcalc.notation.lines import LONGEST_LINE, bounded, stripped
 from mjcalc.records import botzone, jsonlines, pmn
 from mjcalc.records.json_records import LARGEST_JSON, json_deals
 from mjcalc.records.record import Record, RecordLine, Unread, unreadable

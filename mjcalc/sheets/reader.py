@@ -18,8 +18,7 @@ from typing import Any
 
 from mjcalc.errors import Defect, NotationError, shortened
 from mjcalc.notation.grammar import LONGEST_HAND
-from mjcalc.notation.lines import encoding_of
-from mjcalc.notation.whitespace import is_blank
+from mjcalc.notation.lines import encoding_of, is_blank
 from mjcalc.rules.rulesets import BASES, find_ruleset
 from mjcalc.sheets.adjust_line import AdjustReader, is_adjustment
 from mjcalc.sheets.deal_line import DealReader

@@ -13,8 +13,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
 
+from mjcalc.notation.lines import INVISIBLE
 from mjcalc.notation.vocabulary import alternatives, fold
-from mjcalc.notation.whitespace import INVISIBLE
 
 Spellings = Mapping[str, tuple[str, ...]]
 VERB_SPELLINGS: Spellings = MappingProxyType(
