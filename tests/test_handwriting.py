@@ -562,7 +562,7 @@ def test_huopin_has_no_false_wins(game: Mjcalc) -> None:
     sheet = "rules huopin\nvenue nofan\nroom 1\nfee 1\ndeal dealer:E false:S draw"
     done = game(sheet, "--lang", "en")
     assert done.code == 2
-    assert "line 5, column 15: huopin does not know a false win" in done.err
+    assert "line 5, column 15: huopin does not have a false win" in done.err
 
 
 # --- changing seats (rules 7) ---------------------------------------------------------------------

@@ -200,9 +200,9 @@ def test_whose_bird_it_is_cannot_be_told(settle: Settle) -> None:
     result = settle("--bird 春 --dealer X --rules guobiao --lang en")
     assert result.code == 2
     assert result.err.splitlines() == [
-        "mjcalc: guobiao has no use for --bird in a win: leave it out",
-        'mjcalc: "春" is no bird: a flower does not count, name the next tile',
-        'mjcalc: --dealer takes a seat, "X" is none: write E, S, W or N (or 东南西北)',
+        "mjcalc: guobiao does not use --bird in a win: remove it",
+        'mjcalc: "春" cannot be the bird: a flower does not count, name the next tile',
+        'mjcalc: --dealer must be a seat, not "X": write E, S, W or N',
     ]
     assert "--dealer E" in settle("--bird 3p").err
     assert "no venue" in settle("--bird 3p --dealer E --venue x --lang en").err
@@ -275,7 +275,7 @@ def test_points_of_a_hand(settle: Settle) -> None:
 
 WRONG: dict[str, list[str]] = {
     f"--winner E {ROOM} --base 10": [
-        "nobody is said to pay: write --from and the discarder, or --tsumo for a self-draw"
+        "nobody pays: write --from and the discarder, or --tsumo for a self-draw"
     ],
     "--winner E --tsumo": [
         "a win needs --room, the coefficient N of the room: write --room 200",
@@ -294,70 +294,70 @@ WRONG: dict[str, list[str]] = {
         "a self-draw has no discarder, another win has one (南 S): keep --tsumo, or one --from"
     ],
     f"--winner X --from 1 --base 10 {ROOM} --dealer 中": [
-        '--dealer takes a seat, "中" is none: write E, S, W or N (or 东南西北)',
-        '--winner takes a seat, "X" is none: write E, S, W or N (or 东南西北)',
-        '--from takes a seat, "1" is none: write E, S, W or N (or 东南西北)',
+        '--dealer must be a seat, not "中": write E, S, W or N',
+        '--winner must be a seat, not "X": write E, S, W or N',
+        '--from must be a seat, not "1": write E, S, W or N',
     ],
     "--winner E --tsumo --base 1e3 --room -200 --fee 2.5": [
-        '--room takes a whole number, 0 or more, "-200" is none: write digits only, as --room 200',
-        '--fee takes a whole number, 0 or more, "2.5" is none: write digits only, as --fee 20',
-        '--base takes a whole number, 0 or more, "1e3" is none: write digits only, as --base 10',
+        '--room must be a whole number, not "-200": write digits only, as --room 200',
+        '--fee must be a whole number, not "2.5": write digits only, as --fee 20',
+        '--base must be a whole number, not "1e3": write digits only, as --base 10',
     ],
     "--winner E --tsumo --base 1_000 --room 1,000,000 --fee " + "9" * 31: [
-        '--room takes a whole number, 0 or more, "1,000,000" is none: write 1000000',
-        f'--fee takes a whole number, 0 or more, "{"9" * 31}" is none: at most 30 digits',
-        '--base takes a whole number, 0 or more, "1_000" is none: write 1000',
+        '--room must be a whole number, not "1,000,000": write 1000000',
+        f'--fee must be a whole number, not "{"9" * 31}": at most 30 digits',
+        '--base must be a whole number, not "1_000": write 1000',
     ],
     f"--winner E --tsumo --base ٣ --room ² --fee {'9' * 5000}": [
-        '--room takes a whole number, 0 or more, "²" is none: write digits only, as --room 200',
-        f'--fee takes a whole number, 0 or more, "{"9" * 40}…" is none: at most 30 digits',
-        '--base takes a whole number, 0 or more, "٣" is none: write digits only, as --base 10',
+        '--room must be a whole number, not "²": write digits only, as --room 200',
+        f'--fee must be a whole number, not "{"9" * 40}…": at most 30 digits',
+        '--base must be a whole number, not "٣": write digits only, as --base 10',
     ],
     f"--winner E --tsumo --fans {'9' * 5000} --venue dazhong {ROOM}": [
-        f'--fans takes a whole number, 0 or more, "{"9" * 40}…" is none: at most 30 digits',
+        f'--fans must be a whole number, not "{"9" * 40}…": at most 30 digits',
     ],
     f"{WORKED} --dealer E --bird 33p": [
-        '"33p" is no bird: write one tile, such as 3p or 北'
+        '"33p" cannot be the bird: write one tile, e.g. 3p or N'
     ],
     f"{WORKED} --dealer E --bird 1f": [
-        '"1f" is no bird: a flower does not count, name the next tile'
+        '"1f" cannot be the bird: a flower does not count, name the next tile'
     ],
     f"{WORKED} --bird 北": [
-        "the bird 北 is counted from the dealer, and nobody is: name one, such as --dealer E"
+        "the bird 北 is counted from the dealer: name one, e.g. --dealer E"
     ],
     f"{WORKED} --fans 12": [
         "the base 10 replaces the 12 fans: keep either the base or the fans (or the hand)"
     ],
     f"--winner E --tsumo --venue 8fan --fans 7 {ROOM}": [
-        "7 fans without flowers, a win takes 8: "
+        "7 fans without flowers, and a win needs 8: "
         "where the venue only adds 8, write --option venue-minimum=no"
     ],
     "--rules guobiao --winner E --tsumo --fans 7": [
-        "7 fans without flowers, a win takes 8: "
+        "7 fans without flowers, and a win needs 8: "
         "that is a false win, write --false-win and the player"
     ],
     "--rules guobiao --winner E --tsumo --fans 8 --base 3 --room 2 --fee 1 --bird E": [
-        "guobiao has no use for --room in a win: leave it out",
-        "guobiao has no use for --fee in a win: leave it out",
-        "guobiao has no use for --bird in a win: leave it out",
-        "guobiao has no use for --base in a win: leave it out",
+        "guobiao does not use --room in a win: remove it",
+        "guobiao does not use --fee in a win: remove it",
+        "guobiao does not use --bird in a win: remove it",
+        "guobiao does not use --base in a win: remove it",
     ],
     "--rules guobiao --escape E --penalty 3 --compensation 1": [
-        "guobiao does not know an escape: take --rules huopin"
+        "guobiao does not have an escape: use --rules huopin"
     ],
-    "--false-win E": ["huopin does not know a false win: take --rules guobiao"],
+    "--false-win E": ["huopin does not have a false win: use --rules guobiao"],
     "--false-win X --rules guobiao": [
-        '--false-win takes a seat, "X" is none: write E, S, W or N (or 东南西北)'
+        '--false-win must be a seat, not "X": write E, S, W or N'
     ],
     "--escape N --penalty 5999 --compensation 2000": [
         "the penalty 5999 does not cover three compensations of 2000: "
         "make it 6000 or more, or compensate less"
     ],
     "--escape X --penalty -1": [
-        '--escape takes a seat, "X" is none: write E, S, W or N (or 东南西北)',
+        '--escape must be a seat, not "X": write E, S, W or N',
         "an escape needs --compensation, what each other player receives: "
         "write --compensation 2000",
-        '--penalty takes a whole number, 0 or more, "-1" is none: '
+        '--penalty must be a whole number, not "-1": '
         "write digits only, as --penalty 6000",
     ],
     "--penalty 3 --compensation 1": [
@@ -365,8 +365,8 @@ WRONG: dict[str, list[str]] = {
     ],
     "--draw": ["a draw needs --fee, the table fee A: write --fee 20"],
     "--draw --fee 3 --fans 8 --bird E --dealer E": [
-        "huopin has no use for --fans in a draw: leave it out",
-        "huopin has no use for --bird in a draw: leave it out",
+        "huopin does not use --fans in a draw: remove it",
+        "huopin does not use --bird in a draw: remove it",
     ],
     "--draw --winner E --bird 3p --dealer E": [
         "a deal ends in one way, this one in a draw, a win: keep one"
@@ -388,13 +388,13 @@ WRONG: dict[str, list[str]] = {
     "--hand '123m456p789s EEE 55z +win:5z ron +seat:S' --venue dazhong --winner E --tsumo "
     f"--dealer E --fans 3 {ROOM}": [
         "the hand says seat wind 南 S, but with 东 E as dealer 东 E has 东 E: "
-        "leave out +seat, or mend it",
+        "remove +seat, or correct it",
         "the hand says it was won by discard, and --tsumo that it was drawn: change one of them",
-        "the hand has 21 fans, --fans says 3: leave out --fans, or mend it",
+        "the hand has 21 fans, --fans says 3: remove --fans, or correct it",
     ],
     f"{LAST} --venue dazhong --winner E --tsumo --dealer E --bird 3p {ROOM}": [
         "self-drawn on the last tile, the winning tile 中 is the bird, not 3p: "
-        "leave out --bird, or mend it"
+        "remove --bird, or correct it"
     ],
     f"{LAST} --venue dazhong --winner E --from S --dealer E {ROOM}": [
         "after a win on the last discard the last tile of the wall is the bird: "
@@ -402,7 +402,7 @@ WRONG: dict[str, list[str]] = {
     ],
     "--hand '123m456p789s EEE 5z +win:7z' --venue dazhong --winner E --tsumo --room x --fee 1": [
         "not a winning hand: discard 中 to wait for 白; discard 白 to wait for 中",
-        '--room takes a whole number, 0 or more, "x" is none: write digits only, as --room 200',
+        '--room must be a whole number, not "x": write digits only, as --room 200',
     ],
 }  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""A deal told to ``settle`` in words: ``东家 自摸 25番 庄家南 鸟3饼 8番场 房间200 台费20``.
+"""A deal given to ``settle`` in words: ``东家 自摸 25番 庄家南 鸟3饼 8番场 房间200 台费20``.
 
 The words are those of a game sheet (:mod:`mjcalc.sheets.deal_line`), with the venue and the amounts
 of its header; each becomes the value of an option. An option may repeat a word, not contradict it.
@@ -112,13 +112,13 @@ def with_dealer(options: Mapping[str, Any]) -> dict[str, Any]:
 
 def _header_items(line: SheetLine) -> Iterator[tuple[str, str]]:
     """Yield the venue and the amounts of a room, and blank them in the code of the line."""
-    for found in VENUE_ITEM.finditer(line.code):
-        yield "venue", VENUE_NAMES[found[1].lower()]
-    line.code = VENUE_ITEM.sub(lambda found: " " * len(found.group()), line.code)
-    for found in AMOUNT_ITEM.finditer(line.code):
-        number = next(group for group in found.groups()[1::2] if group)
-        yield str(found.lastgroup), str(number_of(number))
-    line.code = AMOUNT_ITEM.sub(lambda found: " " * len(found.group()), line.code)
+    for match in VENUE_ITEM.finditer(line.code):
+        yield "venue", VENUE_NAMES[match[1].lower()]
+    line.code = VENUE_ITEM.sub(lambda match: " " * len(match.group()), line.code)
+    for match in AMOUNT_ITEM.finditer(line.code):
+        number = next(group for group in match.groups()[1::2] if group)
+        yield str(match.lastgroup), str(number_of(number))
+    line.code = AMOUNT_ITEM.sub(lambda match: " " * len(match.group()), line.code)
 
 
 def _option_values(reader: DealReader) -> dict[str, Any]:

@@ -55,11 +55,11 @@ GAME_NOTES = {
     ),
     "no-skeleton": (
         "--new 不能是“{value}”：可用 {known}{hint}",
-        '--new cannot be "{value}": take {known}{hint}',
+        '--new cannot be "{value}": choose {known}{hint}',
     ),
     "new-and-file": (
         "--new 只打印新记录：请去掉 {path}，或去掉 --new；存成文件写 > {path}",
-        "--new only prints a new sheet: leave out {path}, or --new; to save it write > {path}",
+        "--new only prints a new sheet: remove {path}, or --new; to save it write > {path}",
     ),
 }
 
@@ -93,7 +93,7 @@ NEW_SHEET = {
     "new.seats": ("每圈之后换座位", "players change seats after each round"),
     "new.deals": (
         "牌局：去掉行首的 #，照实改写",
-        "The deals: take away the # before a line and write what happened",
+        "The deals: remove the # before a line and write what happened",
     ),
     "new.from": ("南和牌，西点炮", "South wins on a tile of West"),
     "new.tsumo": ("东自摸", "East wins by self-draw"),

@@ -1,6 +1,6 @@
 """Words on who pays and who may claim: defects of a deal, the payments, the options of ``settle``.
 
-Each sentence says what is wrong, then how to mend it; Chinese, English.
+Each sentence says what is wrong, then how to correct it; Chinese, English.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from mjcalc.i18n.phrases import DefectFields, Makers, Phrase
 DEALS = {
     "unknown-seat": (
         "{item} 要座位，“{value}”不是：请写 E S W N 或 东南西北",
-        '{item} takes a seat, "{value}" is none: write E, S, W or N (or 东南西北)',
+        '{item} must be a seat, not "{value}": write E, S, W or N',
     ),
-    "no-bird": ("“{value}”不能作鸟牌：{fix}", '"{value}" is no bird: {fix}'),
+    "no-bird": ("“{value}”不能作鸟牌：{fix}", '"{value}" cannot be the bird: {fix}'),
     "bird.flower": (
         "花牌不算鸟，请写再翻的下一张牌",
         "a flower does not count, name the next tile",
     ),
-    "bird.example": ("请写一张牌，例如 3p 或 北", "write one tile, such as 3p or 北"),
+    "bird.example": ("请写一张牌，例如 3p 或 北", "write one tile, e.g. 3p or N"),
     "not-an-amount": (
         "{item} 要不小于 0 的整数，“{value}”不是：{fix}",
-        '{item} takes a whole number, 0 or more, "{value}" is none: {fix}',
+        '{item} must be a whole number, not "{value}": {fix}',
     ),
     "amount.plain": ("请写 {write}", "write {write}"),
     "amount.long": ("最多 {most} 位数字", "at most {most} digits"),
@@ -38,11 +38,11 @@ DEALS = {
     ),
     "item-not-taken": (
         "{rules} 的{outcome}用不上 {item}：请去掉",
-        "{rules} has no use for {item} in {outcome}: leave it out",
+        "{rules} does not use {item} in {outcome}: remove it",
     ),
     "outcome-not-taken": (
         "{rules} 没有{outcome}：请用 --rules {other}",
-        "{rules} does not know {outcome}: take --rules {other}",
+        "{rules} does not have {outcome}: use --rules {other}",
     ),
     "winner-discards": (
         "{seat}不能和自己打出的牌：放铳者请写另一家，自摸请写 tsumo",
@@ -51,7 +51,7 @@ DEALS = {
     ),
     "no-payer": (
         "没有说谁付：点和请写 --from 和放铳者，自摸请写 --tsumo",
-        "nobody is said to pay: write --from and the discarder, or --tsumo for a self-draw",
+        "nobody pays: write --from and the discarder, or --tsumo for a self-draw",
     ),
     "two-payers": (
         "自摸没有放铳者，点和只有一个（{discarder}）：--tsumo 或一个 --from 只留一个",
@@ -68,7 +68,7 @@ DEALS = {
     ),
     "bird-without-dealer": (
         "鸟牌 {bird} 从庄家数起，没有说谁是庄家：请写庄家，例如 --dealer E",
-        "the bird {bird} is counted from the dealer, and nobody is: name one, such as --dealer E",
+        "the bird {bird} is counted from the dealer: name one, e.g. --dealer E",
     ),
     "fifth-copy-bird": (
         "鸟牌不能是 {bird}：四张都在手里、面子里、翻牌或桌上；请改鸟牌或手牌",
@@ -86,7 +86,7 @@ DEALS = {
     ),
     "below-minimum": (
         "不计花 {base} 番，起和要 {minimum} 番：{fix}",
-        "{base} fans without flowers, a win takes {minimum}: {fix}",
+        "{base} fans without flowers, and a win needs {minimum}: {fix}",
     ),
     "below.venue": (
         "若只加 8 而不限起和，请写 --option venue-minimum=no",
@@ -122,7 +122,7 @@ SETTLE_OPTIONS = {
     "hand-says-seat": (
         "手牌写了门风 {hand}，但庄家是{dealer}时{winner}的门风是{wind}：请去掉 +seat 或改正",
         "the hand says seat wind {hand}, but with {dealer} as dealer {winner} has {wind}: "
-        "leave out +seat, or mend it",
+        "remove +seat, or correct it",
     ),
     "word-and-option": (
         "{item} {option} 和写的 {word} 不同：只留一个",
@@ -135,12 +135,12 @@ SETTLE_OPTIONS = {
     ),
     "hand-says-fans": (
         "手牌是 {total} 番，--fans 写了 {fans}：请去掉 --fans 或改正",
-        "the hand has {total} fans, --fans says {fans}: leave out --fans, or mend it",
+        "the hand has {total} fans, --fans says {fans}: remove --fans, or correct it",
     ),
     "last-drawn-bird": (
         "最后一张自摸，和牌张 {tile} 就是鸟牌，不是 {bird}：请去掉 --bird 或改正",
         "self-drawn on the last tile, the winning tile {tile} is the bird, not {bird}: "
-        "leave out --bird, or mend it",
+        "remove --bird, or correct it",
     ),
     "last-discard-bird": (
         "海底捞月的鸟牌是牌墙最后一张：请写 --bird，不玩鸟牌写 --bird none",

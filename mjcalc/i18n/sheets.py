@@ -39,28 +39,28 @@ SHEET_TEXTS = {
     ),
     "header-twice": (
         "{header} 已在第 {before} 行写过：只留一行",
-        "{header} is said in line {before} already: keep one of them",
+        "{header} was already given in line {before}: keep one of them",
     ),
     "header-empty": (
         "{header} 后面没有内容：例如 {example}",
-        "nothing follows {header}: write, say, {example}",
+        "nothing follows {header}: write e.g. {example}",
     ),
     "header-missing": (
         "缺少 {header} 一行：请在第一局之前写，例如 {example}",
-        "there is no line {header}: write one before the first deal, such as {example}",
+        'missing "{header}" line: add e.g. "{example}" before the first deal',
     ),
     "header-not-here": (
         "{rules} 用不上 {header}：请去掉这一行",
-        "{rules} has no use for {header}: leave out this line",
+        "{rules} does not use {header}: remove this line",
     ),
     "sheet-says-other": (
         "这里写的是 {sheet}，命令行 {item} 却要 {asked}：请去掉 {item}，或改这一行",
         "the sheet says {sheet}, {item} on the command line {asked}: "
-        "leave out {item}, or change this line",
+        "remove {item}, or change this line",
     ),
     "bad-option": (
         "option 要写成 选项=值：例如 option dealer-doubling=winner，mjcalc rules 列出全部",
-        "an option is KEY=VALUE: option dealer-doubling=winner, say; mjcalc rules lists them",
+        "an option is KEY=VALUE, e.g. option dealer-doubling=winner; mjcalc rules lists them",
     ),
     "bad-adjust": (
         "调整要写玩家和分数：例如 调整 南 -40 迟到",
@@ -97,7 +97,7 @@ SHEET_TEXTS = {
     ),
     "name-means-other": (
         "“{name}”在记录里另有意思：请换个名字",
-        '"{name}" means something else in a sheet: take another name',
+        '"{name}" means something else in a sheet: choose another name',
     ),
     "bad-name": (
         "名字太长，或有控制字符：最多 {limit} 个字",
@@ -153,7 +153,7 @@ SHEET_TEXTS = {
     ),
     "no-item": (
         "没有 {name}: 这一项：可用 庄: 翻: 鸟: 圈:，结果写 错和: 逃跑:{hint}",
-        "there is no item {name}: — use dealer: flip: bird: round:, or false: escape:{hint}",
+        "unknown item {name}: use dealer: flip: bird: round:, or false: escape:{hint}",
     ),
     "item-empty": (
         "{item}: 后面没有值：冒号后直接写，例如 {write}",
@@ -161,11 +161,11 @@ SHEET_TEXTS = {
     ),
     "item-no-tile": (
         "{item} 要一张牌，“{value}”不是：例如 {write}",
-        '{item} takes one tile, "{value}" is none: write, say, {write}',
+        '{item} must be one tile, not "{value}": write e.g. {write}',
     ),
     "item-no-number": (
         "{item} 要不小于 0 的整数，“{value}”不是：例如 {write}",
-        '{item} takes a whole number, 0 or more, "{value}" is none: write, say, {write}',
+        '{item} must be a whole number, not "{value}": write e.g. {write}',
     ),
     "grouped-number": (
         "“{text}”：数字里不写逗号和空格，请写 {whole}",
@@ -178,32 +178,32 @@ SHEET_TEXTS = {
     ),
     "split-number": (
         "“{text}”不是整数：只写数字，不写逗号和空格",
-        '"{text}" is no whole number: write digits only, without commas or blanks',
+        '"{text}" is not a whole number: write digits only, without commas or spaces',
     ),
     "deal-lacks": (
         "这一局缺少 {item}：{how}",
         "this deal lacks {item}: {how}",
     ),
-    "lacks.dealer": ("请写庄家，例如 dealer:E", "name the dealer, such as dealer:E"),
+    "lacks.dealer": ("请写庄家，例如 dealer:E", "name the dealer, e.g. dealer:E"),
     "lacks.bird": (
         "请写鸟牌，例如 bird:3p，不玩鸟牌写 bird:none",
-        "name the bird, such as bird:3p; a club that plays without writes bird:none",
+        "name the bird, e.g. bird:3p, or write bird:none if you play without",
     ),
     "lacks.penalty": (
         "请写逃跑者的罚金，例如 penalty:6000",
-        "say what the leaver pays, such as penalty:6000",
+        "write what the leaver pays, e.g. penalty:6000",
     ),
     "lacks.compensation": (
         "请写其余每家的补偿，例如 compensation:2000",
-        "say what each other player receives, such as compensation:2000",
+        "write what each other player receives, e.g. compensation:2000",
     ),
     "only-escape": (
         "{item} 只用于逃跑：请写 escape:玩家，或去掉",
-        "{item} belongs to an escape: write escape: and the player, or leave it out",
+        "{item} belongs to an escape: write escape: and the player, or remove it",
     ),
     "ending-not-here": (
         "{rules} 没有{outcome}：请改写这一局的结果",
-        "{rules} does not know {outcome}: write another result for this deal",
+        "{rules} does not have {outcome}: write another result for this deal",
     ),
     "no-winner": (
         "没有写谁和：和牌者写在“{text}”前面，例如 南 自摸、南 和 西点炮",
@@ -242,14 +242,14 @@ SHEET_TEXTS = {
         "in a hand flowers are +flowers:{value}, not {text}",
     ),
     "hand-disagrees": (
-        "手牌写了 {text}，这一局却{due}{mend}",
-        "the hand says {text}, but {due}{mend}",
+        "手牌写了 {text}，这一局却{due}{correction}",
+        "the hand says {text}, but {due}{correction}",
     ),
-    "disagreement.mend": (
+    "disagreement.correct": (
         "：请去掉 {text}，或改这一行",
-        ": leave out {text}, or mend the line",
+        ": remove {text}, or correct the line",
     ),
-    "disagreement.instead": ("，或去掉 {text}", ", or leave out {text}"),
+    "disagreement.instead": ("，或去掉 {text}", ", or remove {text}"),
     "due.seat": ("门风是{due}", "the seat wind is {due}"),
     "due.round": ("圈风是{due}", "the round is {due}"),
     "due.flip": ("翻的是 {due}", "{due} was turned"),
@@ -268,7 +268,7 @@ SHEET_TEXTS = {
     ),
     "deal-after-end": (
         "第 {no} 局：一场只有 {deals} 局，请去掉，或另写一份记录",
-        "deal {no}: a game has {deals} deals, leave it out or start another sheet",
+        "deal {no}: a game has {deals} deals, remove it or start another sheet",
     ),
     "other-dealer": (
         "第 {no} 局的庄家是{due}，不是{written}：请去掉或改正，是不是漏了一局？",
@@ -281,19 +281,19 @@ SHEET_TEXTS = {
     "bird-of-last-tile": (
         "最后一张自摸，和牌张 {tile} 就是鸟牌，不是 {bird}：请去掉 bird 或改正",
         "self-drawn on the last tile, the winning tile {tile} is the bird, not {bird}: "
-        "leave out bird:, or mend it",
+        "remove bird: or correct it",
     ),
     "deal-below-minimum": (
         "这手牌不计花只有 {base} 番（合计 {fans}），起和要 {minimum} 番：请改手牌；"
-        "若真的推倒了，是错和，请写 false:{winner}",
+        "若真的推倒了，是错和，请写 错和:{seat}",
         "this win is worth {base} without flowers ({fans} in all), and {minimum} are needed: "
-        "mend it; if it was declared, it is a false win, write false: and the player {winner}",
+        "correct it; if it was declared, enter a false win: false:{seat}",
     ),
     "deal-below-venue": (
         "这手牌不计花只有 {base} 番（合计 {fans}），这个场起和要 {minimum} 番：请改手牌；"
         "若这个场只加 8 而不限起和，请写 option venue-minimum=no",
         "this win is worth {base} without flowers ({fans} in all), "
-        "and the venue asks for {minimum}: mend it; "
+        "and the venue asks for {minimum}: correct it; "
         "where the venue only adds 8, write option venue-minimum=no",
     ),
 }
@@ -330,8 +330,8 @@ def _due(fields: DefectFields) -> Phrase:
     return Phrase(f"due.{what}", {"due": fields["due"], "indicator": fields["indicator"]})
 
 
-def _mend(fields: DefectFields) -> Phrase:
-    how = "instead" if fields["due"] is None else "mend"
+def _correction(fields: DefectFields) -> Phrase:
+    how = "instead" if fields["due"] is None else "correct"
     return Phrase(f"disagreement.{how}", {"text": fields["text"]})
 
 
@@ -351,6 +351,6 @@ SHEET_PHRASES: Makers = {
     "item-no-tile": {"write": _write},
     "item-no-number": {"write": _write},
     "deal-lacks": {"how": _lacking},
-    "hand-disagrees": {"due": _due, "mend": _mend},
+    "hand-disagrees": {"due": _due, "correction": _correction},
     "ending-not-here": {"outcome": _ending_phrase},
 }

@@ -99,7 +99,7 @@ class AdjustReader:
             amount = self._amount()
         if self.wrong or player is None or amount is None:
             return None
-        rest = self.line.typed(self.at, len(self.line.code.rstrip()) - self.at)
+        rest = self.line.text_of(self.at, len(self.line.code.rstrip()) - self.at)
         reason = " ".join(part for part in (first, rest.strip(REASON_ENDS)) if part)
         return AdjustLine(self.line.number, player, amount, reason)
 
@@ -107,7 +107,7 @@ class AdjustReader:
         word = ADJUST_WORD.match(self.line.code, self.at)
         if word is not None and self.sign is None:
             self.sign = ADJUST_SIGNS[word[1].lower()]
-            self.word = self.line.typed(word.start(), len(word[1]))
+            self.word = self.line.text_of(word.start(), len(word[1]))
             self.at = _skip(self.line.code, word.end())
 
     def _amount_is_first(self) -> bool:
@@ -121,11 +121,11 @@ class AdjustReader:
         """Return the reason that stands before the amount, if one does."""
         if SIGNED_AMOUNT.match(self.line.code, self.at):
             return ""
-        found = REASON_FIRST.match(self.line.code, self.at)
-        if found is None:
+        match = REASON_FIRST.match(self.line.code, self.at)
+        if match is None:
             return ""
-        reason = self.line.typed(self.at, len(found["reason"])).strip(REASON_ENDS)
-        self.at = found.start("amount")
+        reason = self.line.text_of(self.at, len(match["reason"])).strip(REASON_ENDS)
+        self.at = match.start("amount")
         self._adjust_word()
         return reason
 
@@ -134,12 +134,12 @@ class AdjustReader:
         if named is not None:
             self.at = _skip(self.line.code, self.at + named[1], AFTER_PLAYER)
             return named[0]
-        found = PLAYER_WORD.match(self.line.code, self.at)
-        if found is None:
+        match = PLAYER_WORD.match(self.line.code, self.at)
+        if match is None:
             self._bad(self.start, len(self.line.code[self.start : self.at].rstrip()))
             return None
-        player = self.players.find(self.line, self.at, found.group())
-        self.at = _skip(self.line.code, found.end(), AFTER_PLAYER)
+        player = self.players.find(self.line, self.at, match.group())
+        self.at = _skip(self.line.code, match.end(), AFTER_PLAYER)
         if isinstance(player, Wind):
             return player
         self.wrong.append(player)
@@ -154,21 +154,21 @@ class AdjustReader:
                 defect = Defect("number-or-reason", defect.fields)
             self.wrong.append(defect.at(*self.line.place(at, len(split.text))))
             return None
-        found = SIGNED_AMOUNT.match(code, at)
-        if found is None:
+        match = SIGNED_AMOUNT.match(code, at)
+        if match is None:
             rest = re.compile(r"[^\s,;]*").match(code, at)
             self._bad(*((at, len(rest.group())) if rest and rest.group() else (self.start, 1)))
             return None
-        self.at = _skip(code, found.end())
+        self.at = _skip(code, match.end())
         if FROM_WORD.match(code, self.at):
             self.at = _skip(code, self.at + 4)
-        minus = found[1] in ("-", "\u2212")
-        if self.sign and found[1] and minus is (self.sign > 0):
-            place = self.line.place(at, len(found.group()))
-            fields = {"text": found.group(), "word": self.word, "number": found[2]}
+        minus = match[1] in ("-", "\u2212")
+        if self.sign and match[1] and minus is (self.sign > 0):
+            place = self.line.place(at, len(match.group()))
+            fields = {"text": match.group(), "word": self.word, "number": match[2]}
             self.wrong.append(Defect("adjust-two-ways", fields).at(*place))
             return None
-        return int(found[2]) * (-1 if minus or (self.sign or 1) < 0 else 1)
+        return int(match[2]) * (-1 if minus or (self.sign or 1) < 0 else 1)
 
     def _bad(self, start: int, length: int) -> None:
         self.wrong.append(Defect("bad-adjust").at(*self.line.place(start, length)))

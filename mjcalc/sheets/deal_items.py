@@ -62,9 +62,9 @@ class ItemReader:
         """Report that something is wrong with this word."""
         self.wrong.append(self.place(word).mark(Defect(key, fields)))
 
-    def typed(self, word: SheetWord) -> str:
+    def text_of(self, word: SheetWord) -> str:
         """Return the word as it was typed, cut when it would fill the screen."""
-        return shortened(self.line.typed(word.start, len(word.text)))
+        return shortened(self.line.text_of(word.start, len(word.text)))
 
     def note(self, item: str, value: Any, word: SheetWord) -> None:
         """Keep the value of an item, which may be given once."""
@@ -82,7 +82,7 @@ class ItemReader:
     # --- players and endings --------------------------------------------------------------------
 
     def end(self, ending: Ending, word: SheetWord) -> None:
-        """Note how the deal ended, which may be told once."""
+        """Note how the deal ended, which may be given once."""
         if "ending" in self.places:
             self.fault(word, "two-endings")
         else:
@@ -101,7 +101,7 @@ class ItemReader:
         player = self.player_of(word, "false")
         self.places.setdefault("false", self.place(item))
         if player in self.false_wins:
-            self.fault(item, "false-win-twice", player=self.typed(word))
+            self.fault(item, "false-win-twice", player=self.text_of(word))
         elif player is not None:
             self.false_wins.append(player)
 
@@ -120,7 +120,7 @@ class ItemReader:
         """Return who deals, for 庄家 where a player stands."""
         dealer: Wind | None = self.values.get("dealer", self.dealer)
         if dealer is None:
-            self.fault(word, "who-deals", text=self.typed(word))
+            self.fault(word, "who-deals", text=self.text_of(word))
         return dealer
 
     def player(self, item: str, word: SheetWord) -> None:
@@ -134,7 +134,7 @@ class ItemReader:
         self.remarks.append(word)
 
     def draw(self, word: SheetWord) -> None:
-        """Note that nobody won, told once or twice."""
+        """Note that nobody won; saying so twice does no harm."""
         if self.values.get("ending") is not Ending.DRAW:
             self.end(Ending.DRAW, word)
 
@@ -167,7 +167,7 @@ class ItemReader:
         elif re.fullmatch("[0-4]", value.text):
             self.wrong.append(self.place(value).mark(wind_digit(item, value.text)))
         else:
-            self.fault(value, "not-a-wind", item=item, value=self.typed(value))
+            self.fault(value, "not-a-wind", item=item, value=self.text_of(value))
 
     def tile(self, item: str, word: SheetWord, value: SheetWord) -> None:
         """Read an item whose value is a tile; a bird may be none."""
@@ -179,15 +179,15 @@ class ItemReader:
             self.wrong.append(self.place(value).mark(self._no_tile(item, value)))
 
     def _no_tile(self, item: str, value: SheetWord) -> Defect:
-        typed = self.typed(value)
+        text = self.text_of(value)
         wrong = next(mistakes_in(value.text), None)
         if wrong is not None and wrong.key == "flower":
             if item == "bird":
-                return Defect("no-bird", {"value": typed})
-            return Defect("flower-turned", {"text": typed, "item": item})
+                return Defect("no-bird", {"value": text})
+            return Defect("flower-turned", {"text": text, "item": item})
         if wrong is not None and wrong.key in OF_TILES:
-            return Defect(wrong.key, {**wrong.fields, "text": typed})
-        return Defect("item-no-tile", {"item": item, "value": typed})
+            return Defect(wrong.key, {**wrong.fields, "text": text})
+        return Defect("item-no-tile", {"item": item, "value": text})
 
     def amount(self, item: str, word: SheetWord, value: SheetWord) -> None:
         """Read an item whose value is a number."""
@@ -200,7 +200,7 @@ class ItemReader:
         elif re.fullmatch(COUNTED_NUMBER, value.text):
             self.note(item, number_of(value.text), word)
         else:
-            self.fault(value, "item-no-number", item=item, value=self.typed(value))
+            self.fault(value, "item-no-number", item=item, value=self.text_of(value))
 
     def no_bird(self, word: SheetWord) -> None:
         """Note that the club plays without a bird."""
@@ -222,7 +222,9 @@ class ItemReader:
         """Ask whether 分 or points are fans, or what was paid."""
         digits = re.match(COUNTED_NUMBER, word.text)
         assert digits is not None
-        self.fault(word, "fans-or-points", text=self.typed(word), number=number_of(digits.group()))
+        self.fault(
+            word, "fans-or-points", text=self.text_of(word), number=number_of(digits.group())
+        )
 
 
 FACT_READERS: MappingProxyType[WordKind, Callable[[ItemReader, SheetWord], None]] = (

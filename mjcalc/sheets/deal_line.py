@@ -93,7 +93,11 @@ class DealReader(ItemReader):
         dealer = sentence.roles.get(Role.DEALER)
         if sentence.two_dealers is not None:
             one, other, word = sentence.two_dealers
-            names = {"one": self.typed(one), "other": self.typed(other), "text": self.typed(word)}
+            names = {
+                "one": self.text_of(one),
+                "other": self.text_of(other),
+                "text": self.text_of(word),
+            }
             self.fault(word, "two-dealers", **names)
         elif dealer is not None:
             self.player("dealer", dealer)
@@ -111,11 +115,11 @@ class DealReader(ItemReader):
             self.wrong.append(self.places["winner"].mark(Defect("false-winner-wins")))
 
     def names_of_fans(self, sentence: WinSentence) -> None:
-        """Keep the names of fans beside their number; a hand has its own."""
+        """Keep the names of fans that stand with their number; a hand has its own."""
         if self.remarks and (sentence.hand is not None or "fans" not in self.places):
             word = self.remarks[0]
-            self.fault(word, "fan-name-alone", name=self.typed(word))
-        self.values["remark"] = " ".join(map(self.typed, self.remarks))
+            self.fault(word, "fan-name-alone", name=self.text_of(word))
+        self.values["remark"] = " ".join(map(self.text_of, self.remarks))
 
     def left_over(self, sentence: WinSentence) -> None:
         """Report the words that belong nowhere: the first without a meaning, or a player."""
@@ -132,10 +136,10 @@ class DealReader(ItemReader):
             elif word.kind is WordKind.UNCLOSED:
                 self.fault(word, "unclosed-quote")
             else:
-                self.fault(word, "stray-word", name=self.typed(word), known=ENDING_WORDS)
+                self.fault(word, "stray-word", name=self.text_of(word), known=ENDING_WORDS)
 
     def fans_without_win(self) -> None:
-        """Report fans that belong to no win; where the ending is missing that alone is told."""
+        """Report fans that belong to no win; where the ending is missing only that is reported."""
         if "ending" in self.places and self.values.get("ending") is not Ending.WIN:
             for item in ("fans", "flowers"):
                 if item in self.places:
@@ -163,7 +167,7 @@ class DealReader(ItemReader):
         if winner is not None:
             self.player("winner", winner)
         if payer is not None and sentence.is_self_drawn:
-            self.fault(payer, "drawn-and-discarded", text=self.typed(payer))
+            self.fault(payer, "drawn-and-discarded", text=self.text_of(payer))
         elif payer is not None:
             self.player("discarder", payer)
         if not self.partial:
@@ -175,7 +179,7 @@ class DealReader(ItemReader):
         """Report what a win lacks: the winner, else the discarder, else the fans."""
         word = sentence.win_word
         if Role.WINNER not in sentence.roles:
-            self.fault(word, "no-winner", text=self.typed(word))
+            self.fault(word, "no-winner", text=self.text_of(word))
         elif sentence.is_self_drawn or Role.PAYER in sentence.roles:
             if sentence.hand is None and "fans" not in self.places and not self.wrong:
                 at = sentence.words[-1] if "flowers" in self.places else word
@@ -183,20 +187,20 @@ class DealReader(ItemReader):
         elif sentence.hand is not None:
             self.needs_draw = word
         elif WordKind.FROM in sentence.events and not self.wrong:
-            self.fault(word, "no-discarder", text=self.typed(word))
+            self.fault(word, "no-discarder", text=self.text_of(word))
         elif not self.wrong:
             self.whose_discard(word)
 
     def whose_discard(self, word: SheetWord) -> None:
         """Report that nobody is named who discarded; the advice names the winner as typed."""
         place = self.places.get("winner")
-        typed = "S" if place is None else self.line.text[place.start :][: place.length]
-        self.fault(word, "whose-discard", winner=shortened(typed))
+        name = "S" if place is None else self.line.text[place.start :][: place.length]
+        self.fault(word, "whose-discard", winner=shortened(name))
 
     def two_ways(self, payer: SheetWord, other: SheetWord, word: SheetWord) -> None:
         """Ask about 南 点炮 西: South wins from West, or South discards and West wins."""
-        one, two = self.typed(payer), self.typed(other)
-        self.fault(word, "two-ways", one=one, other=two, text=self.typed(word))
+        one, two = self.text_of(payer), self.text_of(other)
+        self.fault(word, "two-ways", one=one, other=two, text=self.text_of(word))
 
     def hand(self, start: int, end: int | None) -> None:
         """Read what follows the win as a hand, with items of the deal among its tiles."""
@@ -207,7 +211,7 @@ class DealReader(ItemReader):
                 WordKind.ITEM, start + one.start(), one.group(), None, item, one[2] or ""
             )
             if item == "flowers":
-                self.fault(word, "flowers-in-hand", text=self.typed(word), value=word.value)
+                self.fault(word, "flowers-in-hand", text=self.text_of(word), value=word.value)
             elif one[1]:
                 self.item(word)
             else:
@@ -224,16 +228,16 @@ class DealReader(ItemReader):
         first, length = self.line.place(word.start, len(word.text))
         text = " " * first + self._without_items(first, first + length, start, code)
         try:
-            typed = read(text)
+            tokens = read(text)
         except NotationError as error:
             self.wrong += (self.place(word).mark(defect) for defect in error.defects)
             return
-        if wrong := typed.unreadable():
+        if wrong := tokens.unreadable():
             self.wrong += wrong
             return
         items = tuple(
             HandItem(item, text[at : at + size], SheetPlace(self.line.number, at, size))
-            for item, at, size in typed.said()
+            for item, at, size in tokens.said()
         )
         if self.needs_draw is not None and not any(item.item.self_drawn for item in items):
             self.whose_discard(self.needs_draw)

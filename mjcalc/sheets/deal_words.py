@@ -180,9 +180,9 @@ def _name_at(line: SheetLine, at: int, players: Players) -> SheetWord | None:
 
 
 def _word_at(line: SheetLine, at: int) -> SheetWord:
-    found = ANY_WORD.match(line.code, at)
-    assert found is not None
-    kind, text = WordKind[str(found.lastgroup)], found.group()
+    match = ANY_WORD.match(line.code, at)
+    assert match is not None
+    kind, text = WordKind[str(match.lastgroup)], match.group()
     player = CHAIRS[text.casefold()] if kind is WordKind.CHAIR else None
     return SheetWord(kind, at, text, player)
 
@@ -192,7 +192,7 @@ def item_at(
 ) -> SheetWord | None:
     """Return the item that starts there: with a colon whatever follows it, else with its value.
 
-    After a player, ``last``, 庄 or dealer is said of that player.
+    After a player, ``last``, 庄 or dealer belongs to that player.
     """
     key = ITEM_KEY.match(line.code, at)
     if key is None:

@@ -22,7 +22,7 @@ from mjcalc.errors import Defect, MjcalcError, NotationError
 from mjcalc.payments.deal import Room
 from mjcalc.payments.settlement import table_points
 from mjcalc.rules.rulesets import Ruleset
-from mjcalc.sheets.score_deal import Judged, PlayedDeal
+from mjcalc.sheets.score_deal import DealScorer, PlayedDeal
 from mjcalc.sheets.seating import Seating
 from mjcalc.sheets.terms import SEATS_OPTION, SHEET_FORMS, SheetRequest, Terms, terms_of
 from mjcalc.sheets.values import AdjustLine, BadLine, BadSheet, DealLine, Sheet
@@ -159,8 +159,8 @@ def _deals(
                 deals.append(PlayedDeal(line, "adjust", net, player=player, reason=reason))
             case DealLine() if terms is not None:
                 no += 1
-                judged = Judged(entry, no, terms, place)
-                if judged.played is not None:
-                    deals.append(judged.played)
-                bad += judged.errors
+                scorer = DealScorer(entry, no, terms, place)
+                if scorer.played is not None:
+                    deals.append(scorer.played)
+                bad += scorer.errors
     return tuple(deals), tuple(bad)

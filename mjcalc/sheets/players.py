@@ -40,7 +40,7 @@ class Players:
     """The names given so far, by chair.
 
     ``unread`` is a line of names that is wrong: whoever stands in it is taken to sit in some chair,
-    for one mistake in the header is not to be told again in every deal.
+    so that one mistake in the header is not reported again in every deal.
     """
 
     def __init__(self) -> None:
@@ -92,7 +92,7 @@ class Players:
         ``item`` is the item whose value it is, if it is one.
         """
         place = line.place(start, len(text))
-        name = unquoted(line.typed(start, len(text)))
+        name = unquoted(line.text_of(start, len(text)))
         if name is None:
             return Defect("unclosed-quote").at(*place)
         chair = self._chairs.get(name_key(name), CHAIRS.get(text.casefold()))

@@ -130,7 +130,7 @@ class SheetReader:
         self.players = Players()
 
     def header(self) -> Header:
-        """What the lines before the first deal said."""
+        """Return the values of the lines before the first deal."""
         return Header(
             **self.values, players=self.players.names, options=self.options, places=self.places
         )
@@ -165,13 +165,13 @@ class SheetReader:
 
     def label(self, line: SheetLine, at: int, pattern: re.Pattern[str]) -> SheetWord | None:
         """Return the number of a deal if one stands there, with the blanks after it."""
-        found = pattern.match(line.code, at)
-        if found is None or self.players.name_at(line, at):
+        match = pattern.match(line.code, at)
+        if match is None or self.players.name_at(line, at):
             return None
-        digits = found.groups()[-1] if pattern is IN_ROUND else next(filter(None, found.groups()))
-        rest = line.code[found.end() :]
+        digits = match.groups()[-1] if pattern is IN_ROUND else next(filter(None, match.groups()))
+        rest = line.code[match.end() :]
         end = len(line.code) - len(rest.lstrip(BLANK))
-        round = CHAIRS[found[1]] if pattern is IN_ROUND else None
+        round = CHAIRS[match[1]] if pattern is IN_ROUND else None
         return SheetWord(WordKind.COUNT, at, line.code[at:end], round, value=digits)
 
     def refuse(self, number: int, defects: Iterable[Defect], *, is_deal: bool) -> None:
@@ -200,14 +200,14 @@ class SheetReader:
         if label is not None or counted or (not near and DEAL_KINDS & parts):
             self.deal(line, first if words or label is None else label, at, label)
             return
-        fields = {"text": self.typed(line, first), "candidates": tuple(near)}
+        fields = {"text": self.text_of(line, first), "candidates": tuple(near)}
         defect = Defect("unknown-verb", fields).at(*line.place(first.start, len(first.text)))
         is_deal = any(VERB_OF[name] == "deal" for name in near)
         self.refuse(line.number, [defect], is_deal=is_deal)
 
-    def typed(self, line: SheetLine, word: SheetWord) -> str:
+    def text_of(self, line: SheetLine, word: SheetWord) -> str:
         """Return a word as it was typed, cut when it would fill the screen."""
-        return shortened(line.typed(word.start, len(word.text)))
+        return shortened(line.text_of(word.start, len(word.text)))
 
     # --- deals ----------------------------------------------------------------------------------
 
@@ -277,8 +277,8 @@ class SheetReader:
             self.values[verb] = int(value)
         else:
             place = self.places[verb]
-            typed = line.text[place.start : place.start + place.length]
-            fields = {"item": verb, "value": shortened(typed)}
+            text = line.text[place.start : place.start + place.length]
+            fields = {"item": verb, "value": shortened(text)}
             yield Defect("not-an-amount", fields).at(place.start, place.length)
 
     def option(self, line: SheetLine, verb: str, pieces: Pieces) -> Iterable[Defect]:
@@ -326,7 +326,7 @@ class SheetReader:
             key = re.match("([^:=]+)[:=] *", piece.group())
             chair = None if key is None else CHAIRS.get(key[1].casefold())
             if key is None or chair is None:
-                text = shortened(line.typed(piece.start(), len(piece.group())))
+                text = shortened(line.text_of(piece.start(), len(piece.group())))
                 place = line.place(piece.start(), len(piece.group()))
                 yield Defect("bad-player", {"text": text}).at(*place)
             else:
@@ -337,7 +337,7 @@ class SheetReader:
     ) -> Iterable[Defect]:
         """Give a chair the name that starts there."""
         place = line.place(piece.start(), len(piece.group()))
-        name = unquoted(line.typed(start, piece.end() - start))
+        name = unquoted(line.text_of(start, piece.end() - start))
         if name is None:
             yield Defect("unclosed-quote").at(*place)
         elif chair is not None:

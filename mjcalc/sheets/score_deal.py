@@ -75,7 +75,7 @@ class PlayedDeal:
         return sum(self.net) + self.system
 
 
-class Judged:
+class DealScorer:
     """One deal under the rules: what was ``played``, or the ``errors`` that make it none."""
 
     def __init__(self, line: DealLine, no: int, terms: Terms, place: int | None = None) -> None:
@@ -179,7 +179,7 @@ class Judged:
         flip = line.flip if policy.allowed else None
         context = Context(seat, self.round, line.discarder is None, flip)
         clashes = [] if self.dealer is None else part.disagreements(context)
-        if not policy.allowed:  # the hand is told that there are no wildcards at all
+        if not policy.allowed:  # the hand itself is refused: there are no wildcards at all
             clashes = [clash for clash in clashes if clash.about not in ("+wild", "+flip")]
         self.wrong += clashes
         try:
@@ -236,7 +236,8 @@ class Judged:
                 item = "hand"
             place = self.line.at(item)
             if defect.key == "below-minimum":
-                fields = {**defect.fields, "winner": self.line.winner}
+                seat = None if self.line.winner is None else self.line.winner.name
+                fields = {**defect.fields, "winner": self.line.winner, "seat": seat}
                 key = (
                     "deal-below-minimum" if FalseWin in SCHEMES[rules.pays] else "deal-below-venue"
                 )

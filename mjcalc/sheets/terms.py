@@ -1,6 +1,6 @@
 """What holds for every deal of a sheet: the rules, the room, and what a line has to say.
 
-Header lines that the rules do not know, or need and do not find, are told at their place.
+Header lines that the rules do not know, or need and do not find, are reported at their place.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def terms_of(sheet: Sheet, asked: SheetRequest, wrong: list[Defect]) -> Terms | 
     rules = _rules(sheet, key, asked, wrong)
     wrong += _header_defects(sheet, rules, asked)
     if wrong:
-        return _made_up(rules, header)
+        return _nearest_terms(rules, header)
     seating = Seating(_options(header, asked).get(SEATS_OPTION, Seating.FIXED.value))
     return Terms(rules, Room(header.room, header.fee), seating)
 
@@ -126,7 +126,7 @@ def _seats_defect(value: str, key: str) -> Defect | None:
     return None
 
 
-def _made_up(rules: Ruleset, header: Header) -> Terms:
+def _nearest_terms(rules: Ruleset, header: Header) -> Terms:
     """What is near a header that is wrong, to find what else is wrong with the deals."""
     if not SHEET_FORMS[rules.pays].headers:
         return Terms(rules, Room())

@@ -27,7 +27,7 @@ class SheetPlace(NamedTuple):
     length: int
 
     def mark(self, defect: Defect) -> Defect:
-        """The defect, to be found here."""
+        """Return the defect, with this as its place."""
         return replace(defect, line=self.line, start=self.start, length=self.length)
 
 
@@ -196,7 +196,7 @@ class BadLine:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The lines before the first deal. None is what was not said."""
+    """The lines before the first deal. None is what they do not give."""
 
     rules: str | None = None
     venue: str | None = None

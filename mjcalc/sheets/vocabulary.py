@@ -67,7 +67,7 @@ DISCARDS = (
     "出衝", "打出", "打的", "打出的牌", "打的牌", "的牌", "放的炮", "点的炮",
     "discards", "discarded", "discard", "throws", "threw",
 )  # fmt: skip
-# The same, but only ever said of the player before it.
+# The same, but only ever of the player before it.
 DEALS_IN = ("deals in", "dealt in", "feeds", "fed")
 # The same with the winner after it.
 DISCARDS_TO = ("deals into", "dealt into", "deals in to", "dealt in to", "discards to")
@@ -239,7 +239,7 @@ class SheetLine:
         first, last = self._places[start], self._places[start + max(1, length) - 1]
         return first, max(1, last + 1 - first)
 
-    def typed(self, start: int, length: int) -> str:
+    def text_of(self, start: int, length: int) -> str:
         """Return what was typed for a stretch of the code."""
         first, size = self.place(start, length)
         return self.text[first : first + size] if length else ""

@@ -46,7 +46,7 @@ FACTS = frozenset(
         WordKind.FAN_NAME,
     }
 )
-# What may stand after the win where there is no hand; a chair only beside a word that claims it.
+# What may stand after the win where there is no hand; a chair only next to a word that claims it.
 PLAIN = (
     VERBS
     | FACTS
@@ -251,7 +251,7 @@ class WinSentence:
             self.loose.append(word)
 
     def _ask_whose_deal(self, at: int) -> None:
-        """Note that 张三 庄 李四 may mean either; glued to one player it is said of that one."""
+        """Note that 张三 庄 李四 may mean either; glued to one player it belongs to that one."""
         if self.loose and at + 1 < len(self.words) and self.words[at + 1].kind in PLAYER_KINDS:
             before, word, after = self.loose[-1], self.words[at], self.words[at + 1]
             if before.end < word.start:
