@@ -23,7 +23,7 @@ from mjcalc.batch.job import Job
 from mjcalc.batch.note import LARGEST_NOTE, MARK, Note
 from mjcalc.batch.output import OutputPart, OutputParts
 from mjcalc.batch.run_files import run_files, same_file
-from mjcalc.batch.tasks import TaskResult, work
+from mjcalc.batch.tasks import TaskPlace, TaskResult, work
 from mjcalc.batch.workers import local_processes
 
 ROOT = Path(__file__).parent.parent
@@ -196,7 +196,7 @@ def test_the_directory_of_rows_is_a_name_on_a_cluster_only(
 def test_the_names_of_a_run(
     output: str | None, bad: str | None, directory: bool, beside: str
 ) -> None:
-    found = [name.path for name in run_files("hands.txt", output, bad, directory=directory)]
+    found = [name.path for name in run_files(["hands.txt"], output, bad, directory=directory)]
     assert sorted(os.path.basename(path) for path in found if path) == [
         "hands.txt",
         *beside.split(),
@@ -205,7 +205,7 @@ def test_the_names_of_a_run(
 
 def test_a_pipe_is_not_read_and_written() -> None:
     os.mkfifo("pipe")
-    same = same_file(run_files("pipe", "./pipe", None, directory=False))
+    same = same_file(run_files(["pipe"], "./pipe", None, directory=False))
     assert same is not None
     assert [name.option for name in same] == ["FILE", "--output"]
 
@@ -467,7 +467,7 @@ def test_a_run_removes_only_its_own_rows() -> None:
     parts = OutputParts(["x"], "job", directory=True)
     parts.begin()
     assert parts.directory is not None
-    files = [parts.directory.file(offset) for offset in (0, 40)]
+    files = [parts.directory.file(TaskPlace(offset)) for offset in (0, 40)]
     for file in (files[0], f"{files[1]}.new"):
         write_input(file)
     write_input("x.part.d/0123abcd-000000000000040")

@@ -15,7 +15,7 @@ from hypothesis import given, settings, strategies as st
 from mjcalc import cli
 from mjcalc.errors import MjcalcError, OptionError
 from mjcalc.i18n import Lang, message
-from mjcalc.report.games import errors_json, errors_text
+from mjcalc.report.errors import errors_json, errors_text
 from mjcalc.report.skeletons import SKELETONS, skeleton
 from mjcalc.rules.rulesets import RULESETS
 from mjcalc.sheets.game import Game, SheetRequest, play

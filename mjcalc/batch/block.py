@@ -114,14 +114,14 @@ def _score_columns(data: bytes, first: int, job: Job, whole: BlockResult) -> Non
     good &= job.is_ours
     rows = [b""] * (2 * len(scores))
     if isinstance(job.render, TemplateRows):
-        number = f"%d{job.render.delimiter}".encode()
+        number = job.render.begin.encode("utf-8", "surrogateescape")
         rows[0::2] = map(number.__mod__, range(first, first + len(scores)))
         if (read.id_ends > read.starts).any():
             places = zip(read.starts.tolist(), read.id_ends.tolist(), strict=True)
             ids = [data[start:end] for start, end in places]
             good &= [not id.startswith(b"-") for id in ids]
             rows[0::2] = [head + id for head, id in zip(rows[0::2], ids, strict=True)]
-        rows[1::2] = texts_of(job.ruleset, job.render, job.render.template).of(scores)
+        rows[1::2] = texts_of(job.ruleset, job.render.of_file(None), job.render.template).of(scores)
     for place in (~good).nonzero()[0].tolist():
         start, end = int(read.starts[place]), int(read.ends[place])
         line = data[start:end].decode("utf-8", "surrogateescape")
@@ -153,7 +153,7 @@ def _score_rendered(data: bytes, first: int, job: Job, whole: BlockResult) -> No
     good &= [is_ordinary(line, entry, job) for line, entry in ordinary]
     texts: list[bytes] = []
     if template is not None:
-        texts = texts_of(rules, template, CELLS).of(scores)
+        texts = texts_of(rules, template.of_file(None), CELLS).of(scores)
     for place, is_good in enumerate(good.tolist()):
         number, entry, result = lines.numbers[place], entries[place], None
         if not is_good:

@@ -43,20 +43,34 @@ class LineResult(NamedTuple):
     error: MjcalcError | None
 
 
+class RowMaker(Protocol):
+    """Makes a row of the result of a line."""
+
+    def __call__(self, result: LineResult) -> str:
+        """Return the row with its line end."""
+
+    def of_file(self, name: str | None) -> RowMaker:
+        """Return what makes the rows of one file of several, which name it."""
+
+
 @runtime_checkable
 class TemplateRows(Protocol):
     """A renderer whose rows of scores can be filled in from texts kept for each price.
 
-    ``template`` is the part of a row after its id, with places for total, base, flowers, one of the
+    ``begin`` is the part before its id, with a place for the number of the line, ``template`` the
+    part after it, with places for total, base, flowers, one of the
     words ``enough`` (no, yes) and the fans, joined by ``separator``; ``label`` names a fan and how
     often it counts.
     """
 
-    delimiter: str
+    begin: str
     template: str
     separator: str
     enough: tuple[str, str]
     label: Callable[[Fan, int], str]
+
+    def of_file(self, name: str | None) -> TemplateRows:
+        """Return what makes the rows of one file of several, which name it."""
 
     def row(self, line: int, entry: Entry, middle: Sequence[Any]) -> str:
         """Return the row of a line; ``middle`` are its cells from the total to the error."""
@@ -69,6 +83,10 @@ class NoRows:
     def __call__(self, result: LineResult) -> str:
         """Return nothing."""
         return ""
+
+    def of_file(self, name: str | None) -> NoRows:
+        """Return the same for every file."""
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +164,7 @@ class Job:
     ``tally`` counts totals and fans too, ``keep_failed`` keeps the lines that fail, as typed.
     """
 
-    render: Callable[[LineResult], str]
+    render: RowMaker
     rules: str = "huopin"
     options: Mapping[str, str] = field(default_factory=dict)
     venue: str | None = None

@@ -58,12 +58,13 @@ class Note:
     is_whole: bool = False
 
     def text(self) -> str:
-        """Return the note as JSON, with a checksum at its end."""
+        """Return the note as JSON, with a checksum at its end; the first file is not named."""
+        place = asdict(self.place)
         rest = {
             "job": self.job,
             "parts": self.parts,
             "sizes": self.sizes,
-            "place": asdict(self.place),
+            "place": {key: value for key, value in place.items() if value or key != "file"},
             "counts": asdict(self.counts),
             "totals": self.tally.totals,
             "fans": self.tally.fans,

@@ -55,10 +55,12 @@ class SameFile(Exception):
         self.one, self.other = one, other
 
 
-def fingerprint(job: Job, path: str, *settings: object) -> str:
+def fingerprint(job: Job, paths: Sequence[str], *settings: object) -> str:
     """Return a hash of what a run must have in common with the run that it resumes."""
     same: list[object] = [job, *settings]
-    if path != "-":
+    for path in paths:
+        if path == "-":
+            continue
         stat = os.stat(path)
         same += [os.path.abspath(path), stat.st_size, stat.st_mtime_ns]
     return hashlib.sha256(repr(same).encode("utf-8", "surrogateescape")).hexdigest()[:16]
@@ -187,9 +189,9 @@ class RowsDirectory:
         except FileExistsError:
             raise UnusableFile("taken-directory", path=self.path) from None
 
-    def file(self, offset: int) -> str:
+    def file(self, place: TaskPlace) -> str:
         """Return the file for the rows of the task that begins at this byte."""
-        return os.path.join(self.path, f"{self.run}-{offset:015}")
+        return os.path.join(self.path, f"{self.run}-{place.file or ''}{place.offset:015}")
 
     def remove(self) -> None:
         """Remove the files of this run, and the directory when nothing else is in it."""

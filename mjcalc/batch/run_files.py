@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 
@@ -75,10 +75,13 @@ def is_protected(path: str) -> bool:
 
 
 def run_files(
-    file: str, output: str | None, fail_file: str | None, *, directory: bool
+    inputs: Sequence[str], output: str | None, fail_file: str | None, *, directory: bool
 ) -> tuple[RunFile, ...]:
     """Return every file of a run; ``directory`` adds the one in which workers leave rows."""
-    files = [RunFile("stdin", stream=0) if file == "-" else RunFile("file", "FILE", file)]
+    files = [
+        RunFile("stdin", stream=0) if path == "-" else RunFile("file", "FILE", path)
+        for path in inputs
+    ]
     written = [("--output", output), ("--fail-file", fail_file)]
     targets = [(option, path) for option, path in written if path is not None]
     files += (RunFile("file", option, path) for option, path in targets)
@@ -106,9 +109,14 @@ def same_file(files: Iterable[RunFile]) -> tuple[RunFile, RunFile] | None:
         if identity is None:
             continue
         other = known.setdefault(identity, file)
-        if other is not file and not _is_output(other, file):
+        if other is not file and not _is_output(other, file) and not _is_input(other, file):
             return other, file
     return None
+
+
+def _is_input(*files: RunFile) -> bool:
+    """Whether the files are inputs: a file may be read twice."""
+    return all(file.option == "FILE" for file in files)
 
 
 def _is_output(*files: RunFile) -> bool:

@@ -39,10 +39,18 @@ class Seekable(ByteStream, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TaskPlace:
-    """A place in a stream: its next byte, and the number of the line that begins there."""
+    """A place in the input: its next byte, the number of the line that begins there, the file.
+
+    ``file`` is the index among several files.
+    """
 
     offset: int = 0
     line: int = 1
+    file: int = 0
+
+    def after(self, size: int, lines: int) -> TaskPlace:
+        """Return the place after so many bytes and lines of the same file."""
+        return TaskPlace(self.offset + size, self.line + lines, self.file)
 
 
 class Changed(Exception):
@@ -103,12 +111,14 @@ class Task:
     """Whole lines: where they begin and end, and the file they are in or their bytes.
 
     The worker writes the rows to the file ``rows_file`` if there is one, else it returns them.
+    ``name`` is the name of the input in the rows where there are several.
     """
 
     begin: TaskPlace
     end: TaskPlace
     source: Shared | bytes
     rows_file: str | None = None
+    name: str | None = None
 
     @property
     def size(self) -> int:
@@ -155,6 +165,8 @@ WorkerReport = TaskResult | WorkerDeath | LostTask
 
 def work(task: Task, job: Job) -> TaskResult:
     """Score and render the lines of a task: a pure function, for this process or any other."""
+    if task.name is not None:
+        job = replace(job, render=job.render.of_file(task.name))
     counts, tally = Counts(), Tally()
     rows: list[bytes] = []
     failed: list[LineResult] = []
@@ -205,7 +217,7 @@ def ranges(
     file.seek(start.offset)
     begin = end = start
     for piece in line_blocks(file, min(size, CHUNK), quoted=quoted):
-        end = TaskPlace(end.offset + piece.size, end.line + piece.lines)
+        end = end.after(piece.size, piece.lines)
         if end.offset - begin.offset >= size:
             yield Task(begin, end, shared)
             begin = end
@@ -220,7 +232,7 @@ def texts(
     ready = Ready(stream)
     begin = start
     for piece in line_blocks(ready, size, quoted=quoted):
-        end = TaskPlace(begin.offset + piece.size, begin.line + piece.lines)
+        end = begin.after(piece.size, piece.lines)
         yield Task(begin, end, piece.data)
         begin = end
         if not ready.is_ready():

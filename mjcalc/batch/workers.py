@@ -175,7 +175,7 @@ def _work_aside(task: Task, job: Job, directory: str | None) -> TaskResult | str
     result = work(task, job)
     if directory is None:
         return result
-    path = os.path.join(directory, str(task.begin.offset))
+    path = os.path.join(directory, f"{task.begin.file}-{task.begin.offset}")
     with writing(path), open(path, "wb") as file:
         pickle.dump(result, file, pickle.HIGHEST_PROTOCOL)
     return path

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import click
 
 from mjcalc.batch.run_files import is_protected, is_special, same_file
-from mjcalc.cli.batch_in import InputEnds, source
+from mjcalc.cli.batch_in import InputEnds, sources
 from mjcalc.cli.batch_out import same_file_mistake
 from mjcalc.cli.batch_run import BatchOptions, BatchRun
 from mjcalc.cli.errors import Mistake
-from mjcalc.cli.files import encoding_option, no_read
+from mjcalc.cli.files import encoding_option, files_argument, input_paths, no_read
 from mjcalc.cli.options import (
     FILE_NAME,
     Function,
@@ -57,7 +58,7 @@ def summary_format(ctx: click.Context, param: click.Parameter, value: str | None
 
 
 @command("batch", EXAMPLES, default_format="tsv")
-@click.argument("file", required=False, **FILE_NAME)
+@files_argument
 @value_option("--column", metavar="NAME")
 @flag_option("--no-header")
 @flag_option("--fan-numbers")
@@ -80,27 +81,27 @@ def summary_format(ctx: click.Context, param: click.Parameter, value: str | None
 @value_option("--block", metavar="BYTES", type=click.IntRange(1, LARGEST_BLOCK))
 @notation_option
 @encoding_option
-def main(settings: Settings, file: str | None, **how: Any) -> int:
+def main(settings: Settings, file: tuple[str, ...], **how: Any) -> int:
     """Score every line, and print a summary on stderr."""
     # Nothing here needs threads of linear algebra, which numpy would start and wait for.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    if file is None and at_terminal():
+    if not file and at_terminal():
         return no_input()
     settings = replace(settings, look=replace(settings.look, bom=how.pop("bom")))
-    options, path = BatchOptions(**how), "-" if file is None else file
+    options, paths = BatchOptions(**how), input_paths(file)
     if options.output in STDOUT:
         options = replace(options, output=None)
-    check_options(options, path, settings)
+    check_options(options, paths, settings)
     try:
-        with source(path, options.column, options.encoding) as read:
+        with sources(paths, options.column, options.encoding) as read:
             return BatchRun(settings, options, read).run()
     except InputEnds as error:
-        if not error.line:
-            raise no_read(path, error.args[0]) from None
+        if not error.line or len(paths) > 1:
+            raise no_read(error.path or paths[0], error.args[0]) from None
         raise Mistake("batch.input-ends", line=error.line, reason=error.args[0]) from None
 
 
-def check_options(options: BatchOptions, path: str, settings: Settings) -> None:
+def check_options(options: BatchOptions, paths: Sequence[str], settings: Settings) -> None:
     """Raise Mistake for options that exclude each other, and for files that cannot be used."""
     if options.resume and options.output is None:
         raise Mistake("resume-needs-output")
@@ -117,7 +118,7 @@ def check_options(options: BatchOptions, path: str, settings: Settings) -> None:
             raise Mistake("no-output-name", option=name)
         if target is not None:
             check_target(target)
-    if same := same_file(options.files(path)):
+    if same := same_file(options.files(paths)):
         raise same_file_mistake(*same)
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 import shlex
 import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from io import BufferedReader
 from typing import TYPE_CHECKING
@@ -28,6 +28,7 @@ class InputEnds(Exception):
     """The input cannot be read on after a line; why."""
 
     line = 0
+    path = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,78 @@ class Source:
             if tasks.skip(self.stream, left) < left:
                 raise Mistake("input-shorter")
             yield from tasks.texts(self.stream, place, size, quoted=quoted)
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """The open inputs of a run, one after another; their columns are the same."""
+
+    each: tuple[Source, ...]
+
+    @property
+    def paths(self) -> list[str]:
+        """The paths of the inputs."""
+        return [source.path for source in self.each]
+
+    @property
+    def are_several(self) -> bool:
+        """Whether rows name their input."""
+        return len(self.each) > 1
+
+    @property
+    def first(self) -> Source:
+        """The first input, which has the header of all."""
+        return self.each[0]
+
+    @property
+    def size(self) -> int | None:
+        """How many bytes they have together; None when nobody knows."""
+        sizes = [source.size for source in self.each]
+        return None if None in sizes else sum(size for size in sizes if size is not None)
+
+    @property
+    def changed(self) -> str | None:
+        """Return the path of an input that was written to since it was opened, else None."""
+        return next((source.path for source in self.each if source.is_changed), None)
+
+    def path_of(self, opened: str) -> str:
+        """Return the path of an input as typed, given the path that workers open."""
+        shared = {source.shared.path: source.path for source in self.each if source.shared}
+        return shared.get(opened, opened)
+
+    def at(self, place: TaskPlace) -> int:
+        """How many bytes are read when the inputs are read to a place."""
+        before = sum(source.size or 0 for source in self.each[: place.file])
+        return before + self.each[place.file].at(place)
+
+    def tasks(self, place: TaskPlace, size: int, *, ranges: bool) -> Iterator[Task | None]:
+        """All from a place on, as byte ranges or as texts; InputEnds when reading fails."""
+        for index, source in enumerate(self.each[place.file :], place.file):
+            begin = place if index == place.file else source.start
+            try:
+                for task in source.tasks(begin, size, ranges=ranges and source.is_file):
+                    if task is not None and self.are_several:
+                        task = replace(task, name=as_text(source.path))
+                    yield task
+            except InputEnds as error:
+                error.path = source.path
+                raise
+
+
+@contextmanager
+def sources(
+    paths: Sequence[str], column: str | None, encoding: str | None = None
+) -> Iterator[Sources]:
+    """Open all inputs; Mistake when one cannot be, or has no such column, or other columns."""
+    with ExitStack() as stack:
+        each: list[Source] = []
+        for index, path in enumerate(paths):
+            opened = stack.enter_context(source(path, column, encoding))
+            each.append(replace(opened, start=replace(opened.start, file=index)))
+            first = each[0].columns
+            if opened.columns != first:
+                raise Mistake("other-header", path=path, first=paths[0])
+        yield Sources(tuple(each))
 
 
 @contextmanager

@@ -78,11 +78,11 @@ class Sink:
             raise
         return None
 
-    def rows_file(self, offset: int) -> str | None:
+    def rows_file(self, place: TaskPlace) -> str | None:
         """Return the file for the rows of a task, or None when the worker sends them back."""
         if self.parts is None or self.parts.directory is None:
             return None
-        return self.parts.directory.file(offset)
+        return self.parts.directory.file(place)
 
     def head(self, framing: Framing, header: str) -> None:
         """What stands before the rows, and before the bad lines."""

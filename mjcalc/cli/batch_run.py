@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mjcalc.batch.run_files import RunFile, run_files
-from mjcalc.cli.batch_in import InputEnds, Source
+from mjcalc.cli.batch_in import InputEnds, Source, Sources
 from mjcalc.cli.batch_out import Sink
 from mjcalc.cli.errors import Mistake, as_text, interrupted_line, part_line, resume_command
 from mjcalc.cli.files import no_file, no_read
@@ -49,22 +49,27 @@ class BatchOptions:
     encoding: str | None
     fan_numbers: bool
 
-    def files(self, path: str) -> tuple[RunFile, ...]:
-        """Return the files that a run over the file of this path reads or writes."""
-        return run_files(path, self.output, self.fail_file, directory=self.dask is not None)
+    def files(self, paths: Sequence[str]) -> tuple[RunFile, ...]:
+        """Return the files that a run over these inputs reads or writes."""
+        return run_files(paths, self.output, self.fail_file, directory=self.dask is not None)
+
+
+def _anywhere(source: Source) -> Source:
+    """Return a source as the workers of a cluster open it; Mistake when it is not a file."""
+    if source.shared is None:
+        raise Mistake("cluster-needs-file")
+    return replace(source, shared=source.shared.anywhere)
 
 
 class BatchRun:
     """One run of the command."""
 
-    def __init__(self, settings: Settings, options: BatchOptions, read: Source) -> None:
+    def __init__(self, settings: Settings, options: BatchOptions, read: Sources) -> None:
         self.settings, self.options, self.read = settings, options, read
         self.stopped: int | None = None  # the bad line that ended a strict run
         self.changed = False  # whether somebody wrote to the file meanwhile
         if options.dask:
-            if read.shared is None:
-                raise Mistake("cluster-needs-file")
-            self.read = replace(read, shared=read.shared.anywhere)
+            self.read = Sources(tuple(map(_anywhere, read.each)))
         shown = options.summary is None or options.output is not None
         self.job = self.made_job(rows=shown)
         self.sink = self.made_sink(rows=shown)
@@ -80,7 +85,7 @@ class BatchRun:
 
         settings, options = self.settings, self.options
         rules, look = settings.ruleset.key, replace(settings.look, quiet=False)
-        columns = self.read.columns
+        columns = self.read.first.columns
         render = renderer(
             look,
             rules,
@@ -104,13 +109,13 @@ class BatchRun:
         """Return the sink for the rows and the bad lines."""
         from mjcalc.report.rows import Framing
 
-        options, path = self.options, self.read.path
+        options = self.options
         is_plain = Framing(self.settings.look, (), MOST_ROWS).is_plain
         return Sink(
             options.output,
             options.fail_file,
             rows=rows,
-            names=options.files(path),
+            names=options.files(self.read.paths),
             directory=options.dask is not None and is_plain,
         )
 
@@ -138,32 +143,35 @@ class BatchRun:
         """Reads, scores and writes to the end; the exit code."""
         from mjcalc.report.rows import Framing, header
 
-        options, columns, look = self.options, self.read.columns, self.settings.look
+        options, columns, look = self.options, self.read.first.columns, self.settings.look
         same = ""
         if options.output is not None or options.fail_file is not None:
             from mjcalc.batch.output import fingerprint
 
-            more = (look.format, options.no_header, options.encoding, self.read.state)
-            same = fingerprint(self.job, self.read.path, *more)
-        most = self.read.size if self.read.is_file else None
-        least = self.read.start.offset
+            states = [source.state for source in self.read.each]
+            more = (look.format, options.no_header, options.encoding, states)
+            same = fingerprint(self.job, self.read.paths, *more)
+        first, several = self.read.first, self.read.are_several
+        most = first.size if first.is_file and not several else None
+        least = 0 if several else first.start.offset
         with self.interrupts:
             note = self.sink.begin(same, resume=options.resume, least=least, most=most)
             self.interrupts.text = self.interrupted
             self.interrupts.cleanups.append(self.close)
-        watch = Watch(self.read.path, self.settings, shown=self.shown, note=note)
+        watch = Watch(self.read.paths, self.settings, shown=self.shown, note=note)
         if options.resume and note is None:
             watch.note("batch.anew")
         elif note is not None:
             watch.note("batch.resumed", line=note.place.line)
-        titles = [] if options.no_header else header(columns.others if columns else ())
+        others = columns.others if columns else ()
+        titles = [] if options.no_header else header(others, files=several)
         framing = Framing(look, titles, MOST_ROWS, is_continued=note is not None)
         whole = False
         try:
-            self.sink.head(framing, self.read.header)
+            self.sink.head(framing, first.header)
             self.score(watch)
-            if self.read.is_changed:
-                raise self.file_changed()
+            if changed := self.read.changed:
+                raise self.file_changed(changed)
             whole = not watch.lost and self.stopped is None
         except InputEnds as error:
             error.line = watch.place.line - 1 if watch.place else 0
@@ -197,14 +205,14 @@ class BatchRun:
         if self.part is None:
             return interrupted_line(lang, number)
         command = resume_command(click.get_current_context().find_root().obj)
-        return part_line(lang, number, self.part, command, piped=self.read.path == "-")
+        return part_line(lang, number, self.part, command, piped="-" in self.read.paths)
 
     def score(self, watch: Watch) -> None:
         """Every task, in order: scored, written, noted."""
         from mjcalc.batch.tasks import seldom_collected
         from mjcalc.report.rows import TooManyRows
 
-        options, start = self.options, watch.place or self.read.start
+        options, start = self.options, watch.place or self.read.first.start
         reports = self.reports(self.tasks(start))
         with seldom_collected(), closing(reports), watch.progress(self.read.size):
             try:
@@ -236,8 +244,8 @@ class BatchRun:
 
         try:
             yield from self.of_cluster(reports) if self.options.dask else reports
-        except Changed:
-            raise self.file_changed() from None
+        except Changed as error:
+            raise self.file_changed(self.read.path_of(error.args[0])) from None
         except Unwritable as error:
             raise self.unwritable(error) from error
         except NoProcesses as error:
@@ -245,7 +253,7 @@ class BatchRun:
         except OSError as error:
             if error.filename is not None:
                 raise no_file(error.filename, error.strerror) from error
-            raise no_read(self.read.path, error.strerror) from error
+            raise no_read(self.read.first.path, error.strerror) from error
 
     def of_cluster(self, reports: Iterator[WorkerReport]) -> Iterator[WorkerReport]:
         """Yield the reports of a cluster; raise Mistake when it is gone or lacks mjcalc."""
@@ -264,10 +272,10 @@ class BatchRun:
             return Mistake("no-temporary-directory", reason=error.strerror)
         return Mistake("no-temporary-file", path=error.filename, reason=error.strerror)
 
-    def file_changed(self) -> Mistake:
+    def file_changed(self, path: str) -> Mistake:
         """Return the Mistake for a file that changed, and remember that it did."""
         self.changed = True
-        return Mistake("file-changed", path=self.read.path)
+        return Mistake("file-changed", path=path)
 
     def no_cluster(self, error: Exception) -> Mistake:
         """Nobody there, nobody any more, or somebody who does not know mjcalc."""
@@ -279,7 +287,7 @@ class BatchRun:
         """What is to be done, from a place on."""
         from mjcalc.batch import lines
 
-        size, ranges = lines.CHUNK, self.read.is_file and self.workers is not None
+        size, ranges = lines.CHUNK, self.workers is not None
         if self.options.dask is not None and self.workers is not None:
             from mjcalc.batch import cluster
 
@@ -290,7 +298,7 @@ class BatchRun:
     def with_rows_files(self, tasks: Iterable[Task | None]) -> Iterator[Task | None]:
         """Yield the tasks with files for their rows, which then do not go through the network."""
         for task in tasks:
-            path = None if task is None else self.sink.rows_file(task.begin.offset)
+            path = None if task is None else self.sink.rows_file(task.begin)
             yield task if task is None else replace(task, rows_file=path)
 
     def end(self, watch: Watch) -> int:

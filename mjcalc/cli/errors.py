@@ -141,7 +141,7 @@ def fail_lines(
     JSON formats get an object on standard output if ``rules`` says under which rules. ``file`` is
     the name to begin each message with.
     """
-    from mjcalc.report.games import bad_json, errors_text
+    from mjcalc.report.errors import bad_json, errors_text
 
     if rules is not None and look.format in ("json", "jsonl"):
         print_result(dumps(bad_json(errors, lines, rules, look.lang)), look.format)
@@ -249,7 +249,7 @@ def _input_or_output(error: OSError | UnicodeError) -> Mistake:
 
 def _print_bad_input(error: BadInput, look: Look, rules: str) -> None:
     """Print the JSON object for an input that cannot be read."""
-    from mjcalc.report.games import bad_json
+    from mjcalc.report.errors import bad_json
 
     problem = NotationError([Defect(error.key, error.fields)])
     print_result(dumps(bad_json([problem], (), rules, look.lang)), look.format)

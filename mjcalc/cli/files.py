@@ -12,15 +12,15 @@ import os
 import stat
 import sys
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from io import BufferedReader
 from typing import Any, NamedTuple, TextIO, TypeVar, cast
 
 import click
 
-from mjcalc.cli.errors import BadInput, Mistake
-from mjcalc.cli.options import Function, Settings, help_text
+from mjcalc.cli.errors import BadInput, Mistake, as_text
+from mjcalc.cli.options import FILE_NAME, Function, Settings, help_text
 from mjcalc.cli.screen import ERRORS, is_terminal
 from mjcalc.errors import Defect, NotationError
 from mjcalc.i18n.phrases import Phrase
@@ -56,6 +56,24 @@ def check_encoding(ctx: click.Context, param: click.Parameter, value: str | None
 encoding_option: Function = click.option(
     "--encoding", metavar="NAME", callback=check_encoding, help=help_text("--encoding")
 )
+
+
+files_argument: Function = click.argument("file", nargs=-1, metavar="[FILE]...", **FILE_NAME)
+
+
+def input_paths(named: Sequence[str]) -> tuple[str, ...]:
+    """Return the inputs of a command: those that were named, else standard input.
+
+    Raise Mistake if standard input is named twice: it can be read only once.
+    """
+    if named.count(STDIN) > 1:
+        raise Mistake("stdin-twice", count=named.count(STDIN))
+    return tuple(named) or (STDIN,)
+
+
+def shown_names(paths: Sequence[str]) -> list[str | None]:
+    """Return the name of each input as rows and JSON have it; None where there is only one."""
+    return [as_text(path) if len(paths) > 1 else None for path in paths]
 
 
 class InputLine(NamedTuple):

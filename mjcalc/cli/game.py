@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 from click.core import ParameterSource
 
-from mjcalc.cli.errors import BadInput, Mistake, fail_lines
-from mjcalc.cli.files import encoding_option, opened, reading, unchanged
+from mjcalc.cli.errors import BadInput, ExitCode, Mistake, as_text, fail_lines
+from mjcalc.cli.files import (
+    encoding_option,
+    files_argument,
+    input_paths,
+    opened,
+    reading,
+    unchanged,
+)
 from mjcalc.cli.options import (
-    FILE_NAME,
     NAMES_RULESET,
     Settings,
     at_terminal,
@@ -21,12 +28,13 @@ from mjcalc.cli.options import (
     no_input,
 )
 from mjcalc.cli.screen import print_result, tell
+from mjcalc.errors import MjcalcError
 from mjcalc.i18n import say
+from mjcalc.i18n.visible import visible
 from mjcalc.report import dumps
 
 if TYPE_CHECKING:
     from mjcalc.sheets.game import Game, SheetRequest
-    from mjcalc.sheets.values import BadSheet, Sheet
 
 EXAMPLES = (
     "mjcalc game examples/friday.game",
@@ -39,7 +47,7 @@ LARGEST_SHEET = 1 << 20  # bytes of a sheet: some ten thousand deals
 
 
 @command("game", EXAMPLES)
-@click.argument("file", required=False, **FILE_NAME)
+@files_argument
 @click.option("--new", metavar="huopin|guobiao|wmo", help=help_text("game.--new"), **NAMES_RULESET)
 @click.option("--explain", is_flag=True, help=help_text("game.--explain"))
 @click.option("--keep-going", is_flag=True, help=help_text("game.--keep-going"))
@@ -47,7 +55,7 @@ LARGEST_SHEET = 1 << 20  # bytes of a sheet: some ten thousand deals
 @encoding_option
 def main(
     settings: Settings,
-    file: str | None,
+    file: tuple[str, ...],
     new: str | None,
     explain: bool,
     keep_going: bool,
@@ -57,22 +65,73 @@ def main(
     """Prints the game of a sheet, or all that is wrong with it."""
     if new is not None:
         return print_new(settings, file, new)
-    if file is None and at_terminal():
+    if not file and at_terminal():
         return no_input()
+    paths = input_paths(file)
+    settings = replace(settings, look=replace(settings.look, bom=bom))
+    played = [played_game(path, settings, encoding, keep_going=keep_going) for path in paths]
+    games = [(as_text(path), game) for path, game in zip(paths, played, strict=True)]
+    if len(games) == 1:
+        game = games[0][1]
+        if isinstance(game, Refused):
+            return fail_lines(game.errors, game.lines, settings.look, game.rules)
+        show(game, settings, explain)
+        return ExitCode.FAILED if game.bad else ExitCode.OK
+    return show_several(games, settings, explain)
+
+
+class Refused(NamedTuple):
+    """A sheet that cannot be used: everything that is wrong with it, its lines, its rules."""
+
+    errors: tuple[MjcalcError, ...]
+    lines: Sequence[str]
+    rules: str
+
+
+def played_game(
+    path: str, settings: Settings, encoding: str | None, *, keep_going: bool
+) -> Game | Refused:
+    """Return the game of a sheet, or why there is none."""
+    from mjcalc.rules.rulesets import find_ruleset
     from mjcalc.sheets.game import play
     from mjcalc.sheets.reader import BadSheet, decoded, read_sheet
 
-    content = content_of("-" if file is None else file, encoding)
+    content = content_of(path, encoding)
+    sheet = read_sheet(content.decode("utf-8", "replace"))
     try:
         sheet = read_sheet(decoded(content))
+        return play(sheet, sheet_request(settings), keep_going=keep_going)
     except BadSheet as bad:
-        return refuse_sheet(bad, read_sheet(content.decode("utf-8", "replace")), settings)
-    try:
-        played = play(sheet, sheet_request(settings), keep_going=keep_going)
-    except BadSheet as bad:
-        return refuse_sheet(bad, sheet, settings)
-    show(played, replace(settings, look=replace(settings.look, bom=bom)), explain)
-    return int(bool(played.bad))
+        rules = find_ruleset(sheet.header.rules or "") or settings.rules
+        return Refused(bad.errors, sheet.lines, rules)
+
+
+def show_several(
+    games: Sequence[tuple[str, Game | Refused]], settings: Settings, explain: bool
+) -> int:
+    """Print several games, each with its file, or all that is wrong; return the exit code."""
+    from mjcalc.report.errors import bad_json
+    from mjcalc.report.games import game_json, games_text
+
+    look = settings.look
+    refused = [(file, game) for file, game in games if isinstance(game, Refused)]
+    played = [(file, game) for file, game in games if not isinstance(game, Refused)]
+    if look.format in ("json", "jsonl"):
+        objects = [
+            (file, bad_json(bad.errors, bad.lines, bad.rules, look.lang)) for file, bad in refused
+        ] or [(file, game_json(game, look, explain=explain)) for file, game in played]
+        values = [{"schema": each.pop("schema"), "file": file, **each} for file, each in objects]
+        text = dumps(values) if look.format == "json" else "\n".join(map(dumps, values))
+        print_result(text, look.format)
+    elif not refused:
+        print_result(look.start + games_text(played, look, explain=explain), look.format)
+    for file, bad in refused:
+        fail_lines(bad.errors, bad.lines, look, file=file)
+    if refused:
+        return ExitCode.UNUSABLE
+    for file, game in played:
+        tell_about(game, settings, file)
+    return ExitCode.FAILED if any(game.bad for _, game in played) else ExitCode.OK
 
 
 def content_of(path: str, encoding: str | None = None) -> bytes:
@@ -95,18 +154,27 @@ def sheet_request(settings: Settings) -> SheetRequest:
 
 def show(played: Game, settings: Settings, explain: bool) -> None:
     """Prints a game: the result on stdout, notes and deals that were left out on stderr."""
-    from mjcalc.report.games import game_json, game_notes, game_text
+    from mjcalc.report.games import game_json, game_text
 
     look = settings.look
     if look.format in ("json", "jsonl"):
         print_result(dumps(game_json(played, look, explain=explain)), look.format)
     else:
         print_result(look.start + game_text(played, look, explain=explain), look.format)
+    tell_about(played, settings)
+
+
+def tell_about(played: Game, settings: Settings, file: str | None = None) -> None:
+    """Report the deals that were left out, and notes; with the name of one file of several."""
+    from mjcalc.report.games import game_notes
+
+    look = settings.look
     if played.bad:
-        fail_lines(played.bad, played.sheet.lines, look)
+        fail_lines(played.bad, played.sheet.lines, look, file=file)
     if not look.quiet:
+        where = "" if file is None else f"{visible(file)}: "
         for note in [*environment(played, settings), *game_notes(played, look)]:
-            tell(note)
+            tell(where + note)
 
 
 def environment(played: Game, settings: Settings) -> list[str]:
@@ -118,21 +186,13 @@ def environment(played: Game, settings: Settings) -> list[str]:
     return [say("game.environment", settings.look.lang, said=said, asked=settings.rules)]
 
 
-def refuse_sheet(bad: BadSheet, sheet: Sheet, settings: Settings) -> int:
-    """Report everything that is wrong with a sheet; return the exit code."""
-    from mjcalc.rules.rulesets import find_ruleset
-
-    rules = find_ruleset(sheet.header.rules or "") or settings.rules
-    return fail_lines(bad.errors, sheet.lines, settings.look, rules)
-
-
-def print_new(settings: Settings, file: str | None, new: str) -> int:
+def print_new(settings: Settings, file: Sequence[str], new: str) -> int:
     """Prints a new sheet for these rules."""
     from mjcalc.report.skeletons import skeleton
     from mjcalc.rules.rulesets import RULESETS
 
-    if file is not None:
-        raise Mistake("new-and-file", path=file)
+    if file:
+        raise Mistake("new-and-file", path=file[0])
     if new not in RULESETS:
         raise Mistake("no-skeleton", value=new, known=tuple(RULESETS))
     print_result(skeleton(new, settings.look.lang), "table")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
@@ -30,10 +30,12 @@ HAND_COLUMNS = ("hand", "hands", "tiles", "手牌", "牌", "牌型")
 class Watch:
     """Counts what is done, moves the progress bar, and reports bad lines on stderr."""
 
-    def __init__(self, file: str, settings: Settings, *, shown: bool, note: Note | None) -> None:
+    def __init__(
+        self, paths: Sequence[str], settings: Settings, *, shown: bool, note: Note | None
+    ) -> None:
         from mjcalc.batch.job import Counts, Tally
 
-        self.file, self.look, self.shown = as_text(file), settings.look, shown
+        self.files, self.look, self.shown = list(map(as_text, paths)), settings.look, shown
         self.counts: Counts = note.counts if note else Counts()
         self.before = self.counts.hands
         self.tally: Tally = note.tally if note else Tally()
@@ -91,7 +93,8 @@ class Watch:
             assert result.error is not None
             defect, what = problems(result.error, self.look.lang)[0]
             column = "" if defect.start is None else f":{defect.start + 1}"
-            self.say(f"{visible(self.file)}:{result.line}{column}: {what}")
+            file = visible(self.files[done.task.begin.file])
+            self.say(f"{file}:{result.line}{column}: {what}")
             self.reported += 1
 
     def suggest_column(self, first: LineResult) -> None:

@@ -56,6 +56,11 @@ TEXT = {
         "第 1 行像是表头：请加 --column {name}",
         "line 1 looks like a header: add --column {name}",
     ),
+    "other-header": (
+        "{path} 的表头和 {first} 的不同：请分别运行，或把表头改成一样",
+        "the header of {path} differs from that of {first}: "
+        "score them one at a time, or make the headers the same",
+    ),
     "column-twice": (
         "表头里有 {count} 列叫“{name}”：给手牌那一列另取一个名字",
         'the header has {count} columns "{name}": give the one of the hand another name',

@@ -126,6 +126,10 @@ USAGE = {
         "文件名是空的：请写文件名，或写 - 读标准输入",
         "the file name is empty: name a file, or - for standard input",
     ),
+    "stdin-twice": (
+        "标准输入（-）写了 {count} 次：只写一次",
+        "standard input (-) is named {count} times: name it once",
+    ),
     "no-stdin": (
         "标准输入已关闭，没有输入：请写成参数，或用管道送入",
         "standard input is closed, there is no input: give it as an argument, or through a pipe",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 from unicodedata import category
 
@@ -19,6 +19,7 @@ from mjcalc.report.waits_json import wait_json
 if TYPE_CHECKING:
     from mjcalc.engine.outlook import WaitTile
 
+MOST_OF_A_LINE = 200
 ROOM = 96  # columns of the quoted line that are shown; a longer one is cut around the place
 
 
@@ -139,3 +140,62 @@ def error_json(
     if isinstance(error, Waiting):
         out["waits"] = [wait_json(wait) for wait in waits_of(error)]
     return out
+
+
+# --- lines of a file ----------------------------------------------------------------------------
+
+
+def faults(errors: Iterable[MjcalcError], lang: Lang) -> list[tuple[str, Defect, str]]:
+    """Code, defect and sentence of everything that is wrong, in the order of the sheet."""
+    found = [
+        (error.code, defect, what) for error in errors for defect, what in problems(error, lang)
+    ]
+    return sorted(found, key=lambda fault: (fault[1].line or 0, fault[1].start or 0))
+
+
+def errors_text(
+    errors: Iterable[MjcalcError], lines: Sequence[str], lang: Lang, prefix: str = ""
+) -> str:
+    """A line for each fault, with its place, and under it the line of the sheet with a caret."""
+    blocks = []
+    for _, defect, what in faults(errors, lang):
+        if defect.line is None:
+            blocks.append(prefix + what)
+        elif defect.start is None:
+            blocks.append(f"{prefix}{say('sheet.line-only', lang, line=defect.line)}: {what}")
+        else:
+            place = {"line": defect.line, "column": defect.start + 1}
+            where = say("sheet.line-column", lang, **place)
+            text = _line(lines, defect.line)[: defect.start + MOST_OF_A_LINE]
+            shown = caret(text, defect.start, defect.length)
+            blocks.append("\n".join([f"{prefix}{where}: {what}", *shown]))
+    return "\n".join(blocks)
+
+
+def _line(lines: Sequence[str], number: int) -> str:
+    return lines[number - 1] if number <= len(lines) else ""
+
+
+def errors_json(errors: Iterable[MjcalcError], lang: Lang) -> list[dict[str, Any]]:
+    """Every fault of a sheet, with its line."""
+    return [
+        {
+            "line": defect.line,
+            "code": code,
+            "message": what,
+            "column": None if defect.start is None else defect.start + 1,
+            "length": None if defect.start is None else defect.length,
+        }
+        for code, defect, what in faults(errors, lang)
+    ]
+
+
+def bad_json(
+    errors: Sequence[MjcalcError], lines: Sequence[str], rules: str, lang: Lang
+) -> dict[str, Any]:
+    """The JSON object of a sheet that fails as a whole; line and input are those of the first."""
+    found = errors_json(errors, lang)
+    line = found[0]["line"]
+    text = "" if line is None else _line(lines, line)[: MOST_OF_A_LINE * 50]
+    head = envelope(text, line, None, ok=False)
+    return {**head, "rules": rules, "error": found[0], "errors": found}

@@ -1,23 +1,20 @@
-"""A game as text: its deals, running totals and standing, as tables, CSV or JSON (schema 1).
-
-Also what is wrong with a sheet, line by line.
-"""
+"""A game as text: its deals, running totals and standing, as tables, CSV or JSON (schema 1)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from mjcalc.errors import Defect, MjcalcError
 from mjcalc.i18n import Lang, pick, say
 from mjcalc.i18n.phrases import Phrase
+from mjcalc.i18n.visible import visible
 from mjcalc.report import Look
-from mjcalc.report.errors import caret, problems
-from mjcalc.report.rows import names
-from mjcalc.report.scores import SCHEMA, envelope, score_json, score_text
-from mjcalc.report.tables import Cell, Row, table
+from mjcalc.report.errors import errors_json
+from mjcalc.report.rows import FILE_TITLE, names
+from mjcalc.report.scores import SCHEMA, score_json, score_text
+from mjcalc.report.tables import Cell, Row, Typed, separated, table
 from mjcalc.sheets.game import Game, PlayedDeal
 from mjcalc.sheets.seating import Seating
 from mjcalc.sheets.values import BadLine
@@ -27,7 +24,6 @@ CSV = (
     "no", "line", "dealer", "result", "winner", "from", "total", "bird",
     "E", "S", "W", "N", "system",
 )  # fmt: skip
-MOST_OF_A_LINE = 200
 MOST_OF_A_REASON = 30
 
 
@@ -220,7 +216,27 @@ def _deal_fans(game: Game, look: Look) -> Iterator[str]:
             yield score_text(deal.score, replace(look, quiet=True), explain=True)
 
 
+def games_text(games: Sequence[tuple[str, Game]], look: Look, *, explain: bool = False) -> str:
+    """Several games in a format that is not JSON, each with the name of its file."""
+    if look.format in ("csv", "tsv"):
+        rows = [[Typed(file), *row] for file, game in games for row in _data(game, look, explain)]
+        lines: list[Row] = [[FILE_TITLE, *_titles(explain)], *rows]
+        return separated(lines, look.format, guarded=look.guarded).removesuffix("\n")
+    between = "\n\n" if look.format == "markdown" else "\n"
+    return "\n\n".join(
+        f"{visible(file)}{between}{game_text(game, look, explain=explain)}" for file, game in games
+    )
+
+
 def _rows(game: Game, look: Look, explain: bool) -> str:
+    return table(_titles(explain), _data(game, look, explain), look.format)
+
+
+def _titles(explain: bool) -> list[str]:
+    return [*CSV, "fans"] if explain else [*CSV]
+
+
+def _data(game: Game, look: Look, explain: bool) -> list[Row]:
     """One row a deal, then the totals; the columns are the same under all rules."""
     rows: list[Row] = []
     for deal in game.deals:
@@ -233,8 +249,7 @@ def _rows(game: Game, look: Look, explain: bool) -> str:
         rows.append([*cells, fans] if explain else cells)
     blanks = [None] * (len(CSV) - 6)
     total: list[Cell] = ["total", *blanks, *game.totals, game.system]
-    rows.append([*total, None] if explain else total)
-    return table([*CSV, "fans"] if explain else CSV, rows, look.format)
+    return [*rows, [*total, None] if explain else total]
 
 
 def game_notes(game: Game, look: Look) -> Iterator[str]:
@@ -326,62 +341,3 @@ def _deal_json(deal: PlayedDeal, coins: bool, explain: bool) -> dict[str, Any]:
         out["reason"] = deal.reason
     out["net"] = _by_seat(deal.net)
     return out | {"system": deal.system} if coins else out
-
-
-# --- what is wrong ------------------------------------------------------------------------------
-
-
-def faults(errors: Iterable[MjcalcError], lang: Lang) -> list[tuple[str, Defect, str]]:
-    """Code, defect and sentence of everything that is wrong, in the order of the sheet."""
-    found = [
-        (error.code, defect, what) for error in errors for defect, what in problems(error, lang)
-    ]
-    return sorted(found, key=lambda fault: (fault[1].line or 0, fault[1].start or 0))
-
-
-def errors_text(
-    errors: Iterable[MjcalcError], lines: Sequence[str], lang: Lang, prefix: str = ""
-) -> str:
-    """A line for each fault, with its place, and under it the line of the sheet with a caret."""
-    blocks = []
-    for _, defect, what in faults(errors, lang):
-        if defect.line is None:
-            blocks.append(prefix + what)
-        elif defect.start is None:
-            blocks.append(f"{prefix}{say('sheet.line-only', lang, line=defect.line)}: {what}")
-        else:
-            place = {"line": defect.line, "column": defect.start + 1}
-            where = say("sheet.line-column", lang, **place)
-            text = _line(lines, defect.line)[: defect.start + MOST_OF_A_LINE]
-            shown = caret(text, defect.start, defect.length)
-            blocks.append("\n".join([f"{prefix}{where}: {what}", *shown]))
-    return "\n".join(blocks)
-
-
-def _line(lines: Sequence[str], number: int) -> str:
-    return lines[number - 1] if number <= len(lines) else ""
-
-
-def errors_json(errors: Iterable[MjcalcError], lang: Lang) -> list[dict[str, Any]]:
-    """Every fault of a sheet, with its line."""
-    return [
-        {
-            "line": defect.line,
-            "code": code,
-            "message": what,
-            "column": None if defect.start is None else defect.start + 1,
-            "length": None if defect.start is None else defect.length,
-        }
-        for code, defect, what in faults(errors, lang)
-    ]
-
-
-def bad_json(
-    errors: Sequence[MjcalcError], lines: Sequence[str], rules: str, lang: Lang
-) -> dict[str, Any]:
-    """The JSON object of a sheet that fails as a whole; line and input are those of the first."""
-    found = errors_json(errors, lang)
-    line = found[0]["line"]
-    text = "" if line is None else _line(lines, line)[: MOST_OF_A_LINE * 50]
-    head = envelope(text, line, None, ok=False)
-    return {**head, "rules": rules, "error": found[0], "errors": found}

@@ -80,12 +80,18 @@ def names(score: Score, lang: Lang) -> str:
 class Separated:
     """Rows of CSV or TSV: the columns of the header, then those passed through.
 
-    ``numbered`` are the rules by which fans are written as numbers. ``template`` is the part of a
-    row after its id; no name of a fan needs quotes.
+    ``numbered`` are the rules by which fans are written as numbers, ``file`` the name of one file
+    of several. ``begin`` is the part of a row before its id, ``template`` the part after it; no
+    name of a fan needs quotes.
     """
 
     look: Look
     numbered: Ruleset | None = None
+    file: str | None = None
+
+    def of_file(self, name: str | None) -> Separated:
+        """Return what makes the rows of one file of several."""
+        return replace(self, file=name)
 
     def __call__(self, result: LineResult) -> str:
         """The row, with its line break."""
@@ -103,13 +109,22 @@ class Separated:
     def row(self, line: int, entry: Entry, middle: Sequence[Cell]) -> str:
         """The row of a line: ``middle`` are its cells from the total to the error."""
         id = None if entry.id is None else Typed(entry.id)
-        cells = [line, id, *middle, *map(Typed, entry.others)]
+        file = () if self.file is None else (Typed(self.file),)
+        cells = [*file, line, id, *middle, *map(Typed, entry.others)]
         return separated([cells], self.look.format, guarded=self.look.guarded)
 
     @property
     def delimiter(self) -> str:
         """What stands between two cells."""
         return "," if self.look.format == "csv" else "\t"
+
+    @property
+    def begin(self) -> str:
+        """What stands before the id of a plain row."""
+        if self.file is None:
+            return f"%d{self.delimiter}"
+        row = separated([[Typed(self.file)]], self.look.format, guarded=self.look.guarded)
+        return f"{row[:-1].replace('%', '%%')}{self.delimiter}%d{self.delimiter}"
 
     @property
     def template(self) -> str:
@@ -138,13 +153,19 @@ class Separated:
 class JsonLines:
     """One JSON object a line; ``explain`` adds where each fan lies and what does not count.
 
-    ``others`` are the names of the columns passed through, None where the file has no columns.
+    ``others`` are the names of the columns passed through, None where the file has no columns;
+    ``file`` is the name of one file of several.
     """
 
     look: Look
     rules: str
     explain: bool = False
     others: tuple[str, ...] | None = None
+    file: str | None = None
+
+    def of_file(self, name: str | None) -> JsonLines:
+        """Return what makes the objects of one file of several."""
+        return replace(self, file=name)
 
     def __call__(self, result: LineResult) -> str:
         """The object, with its line break."""
@@ -154,6 +175,8 @@ class JsonLines:
         else:
             assert error is not None
             value = error_json(error, text, self.rules, self.look.lang, line=line, id=id)
+        if self.file is not None:
+            value = {"schema": value.pop("schema"), "file": self.file, **value}
         if self.others is not None:
             value["columns"] = cells_by_name(self.others, cells)
         return dumps(value) + "\n"
