@@ -106,6 +106,13 @@ WORD_START = (
     "自摸|[点放]炮|[点放出][铳銃]|[出放]冲|错和|錯和|诈和|流局|逃跑|[和胡糊赢贏]|坐庄"
     "|[0-9十]{1,6}[番花]"
 )
+# The end of a sentence or bracket, a dash, 张 after a number of flowers.
+SENTENCE_MARKS = r"[.。!！)](?=[ ,;.。]|$)|[\-\u2013\u2014](?= )|(?<=[0-9十])张"
+# A bracket around words; one around tiles is a kong.
+OPEN_BRACKET = (
+    r"\((?=[^()]*\))"
+    r"(?![^()]*(?:[0-9][mpszMPSZ]|[ESWNCFP]{3}|(?P<pair>[东南西北中发白])(?P=pair)|[🀀-🀡]))"
+)
 TILE_KEYS = ("flip", "bird")
 AMOUNT_KEYS = ("penalty", "compensation", "fans", "flowers")
 PATTERNS = MappingProxyType(
@@ -114,7 +121,7 @@ PATTERNS = MappingProxyType(
         WordKind.DRAW: any_of(_folded(words.DRAW), r"(?!:)"),
         WordKind.FALSE_WIN: any_of(_folded((*words.FALSE_WIN, "false")), ":?"),
         WordKind.ESCAPE: any_of(_folded(words.ESCAPE)),
-        WordKind.SELF_DRAW: r"(?ai:(?:by )?self[\-_ ]?draw(?:n|s)?)" + LATIN_END
+        WordKind.SELF_DRAW: r"(?ai:(?:by )?self[\-_ ]?draw(?:n|s|ing)?)" + LATIN_END
         + "|" + any_of(_folded(words.SELF_DRAWN)) + ":?",
         WordKind.FAN_NAME: any_of(FAN_NAMES),
         WordKind.DISCARDS_TO: any_of(words.DISCARDS_TO),
@@ -131,8 +138,7 @@ PATTERNS = MappingProxyType(
         WordKind.FLOWERS: rf"{COUNTED_NUMBER} ?(?:[张朵]?花(?!:)|(?ai:flowers?){LATIN_END}(?!:))",
         WordKind.POINTS: rf"{COUNTED_NUMBER} ?(?:分|点(?![炮铳銃和])|(?ai:points?|pts?)\b)",
         WordKind.COUNT: rf"{COUNTED_NUMBER}(?![0-9A-Za-z_=:+\-\[(\u2e80-\U0003ffff])",
-        WordKind.JOINER: rf"{any_of(words.JOINERS)}|[.。!！)](?=[ ,;.。]|$)|[\-\u2013\u2014](?= )"
-        rf"|\((?=[^()]*[花番][^()]*\)|[^()]*(?ai:fans?|flowers?)\))",
+        WordKind.JOINER: rf"{any_of(words.JOINERS)}|{SENTENCE_MARKS}|{OPEN_BRACKET}",
         WordKind.QUOTED: QUOTED_NAME,
         WordKind.UNCLOSED: OPEN_QUOTE,
         WordKind.OTHER_ITEM: rf"(?:(?!{WORD_START})[^\s,;:=\"“])++:"

@@ -60,16 +60,19 @@ LINE_END = re.compile(r"\r\n|\r|\n")
 HEADERS = tuple(verb for verb in VERB_SPELLINGS if verb not in ("deal", "adjust"))
 VERB = re.compile(rf"({any_of(VERB_OF)}):?")
 PENALTY = re.compile(any_of(word for word, sign in ADJUST_SIGNS.items() if sign))
-# The number of a deal: 3. · 3) · (3) · 第3局 · 第3盘 · deal 3 · 局 3:
-NUMBERED = (
-    rf"({COUNTED_NUMBER})(?:[.:,)](?![0-9])|(?= [^0-9 ]))(?! ?(?:番|分|花|(?ai:fans?|points?)\b))"
-)
+# The number of a deal: 3. · 3) · (3) · ③ · 3/16 · 第3局 · 第3盘 · deal 3 · 局 3:
+NOT_FANS = r"(?! ?(?:番|分|花|(?ai:fans?|points?)\b))"
+NUMBERED = rf"({COUNTED_NUMBER})(?:/16)?(?:[.:,)](?![0-9])|(?= [^0-9 ])){NOT_FANS}"
 BEFORE_VERB = re.compile(
     rf"第 ?({COUNTED_NUMBER}) ?[局盘盤]?[:.,]?|\(({COUNTED_NUMBER})\)"
-    rf"|([0-9]++)(?ai:st|nd|rd|th)[:.,)]?(?= )|{NUMBERED}"
+    rf"|([①-⑳])|([0-9]++)(?ai:st|nd|rd|th)[:.,)]?(?= )|{NUMBERED}"
 )
-# The number of a deal within its round: 东1局, 南二局, 西圈第3盘.
-IN_ROUND = re.compile(r"([东南西北])风?圈?第?([1-4])[局盘盤][:.,]?")
+# The number of a deal within its round: 东1局, 南二局, 西圈第3盘, E1, East 1.
+IN_ROUND = re.compile(
+    r"([东南西北])风?圈?第?([1-4])[局盘盤][:.,]?"
+    r"|([ESWN]|(?ai:east|south|west|north) )([1-4])(?:[:.,)]|(?= ))"
+)
+CIRCLED_NUMBERS = {ord("①") + at: str(at + 1) for at in range(20)}
 AFTER_VERB = re.compile(rf" *{NUMBERED}")
 VALUE = rf"(?:{QUOTED_NAME}|{OPEN_QUOTE}|[^\s,;\"“]*+)"
 HEADER_PIECE = re.compile(
@@ -168,10 +171,11 @@ class SheetReader:
         match = pattern.match(line.code, at)
         if match is None or self.players.name_at(line, at):
             return None
-        digits = match.groups()[-1] if pattern is IN_ROUND else next(filter(None, match.groups()))
+        groups = [*filter(None, match.groups())]
+        digits = groups[-1].translate(CIRCLED_NUMBERS)
         rest = line.code[match.end() :]
         end = len(line.code) - len(rest.lstrip(BLANK))
-        round = CHAIRS[match[1]] if pattern is IN_ROUND else None
+        round = CHAIRS[groups[0].strip().casefold()] if pattern is IN_ROUND else None
         return SheetWord(WordKind.COUNT, at, line.code[at:end], round, value=digits)
 
     def refuse(self, number: int, defects: Iterable[Defect], *, is_deal: bool) -> None:

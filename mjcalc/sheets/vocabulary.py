@@ -46,24 +46,25 @@ ITEM_SPELLINGS: Spellings = MappingProxyType(
 # Further words for a director's decision, each with the sign of an amount written without one.
 ADJUST_SIGNS = MappingProxyType(
     dict.fromkeys(("罚分", "罰分", "罚", "罰", "扣分", "扣"), -1)
-    | dict.fromkeys(("penalty", "fine", "fined", "deduct", "deducted"), -1)
-    | dict.fromkeys(("加分", "奖分", "獎分", "奖", "獎", "bonus"), 1)
-    | dict.fromkeys(VERB_SPELLINGS["adjust"], 0)
+    | dict.fromkeys(("penalty", "fine", "fined", "deduct", "deducted", "loses"), -1)
+    | dict.fromkeys(("加分", "奖分", "獎分", "奖励", "獎勵", "奖", "獎", "bonus"), 1)
+    | dict.fromkeys((*VERB_SPELLINGS["adjust"], "gets"), 0)
 )
 DRAW = (
     "draw", "流局", "drawn", "荒庄", "荒莊", "荒牌", "黄庄", "黃莊", "黄牌", "黃牌", "和局", "平局",
     "washout", "wall game", "exhaustive draw", "drawn game", "no winner", "nobody won",
-    "no one won", "no-one won",
+    "no one won", "no-one won", "no win",
+    "无人和", "没人和", "无人和牌", "没人和牌", "无人胡", "没人胡", "无人胡牌", "没人胡牌",
 )  # fmt: skip
 NO_BIRD = ("none", "无", "無")
-SELF_DRAWN = ("tsumo", "zimo", "self", "自摸", "自摸和", "自摸胡", "自摸了", "self-pick")
+SELF_DRAWN = ("tsumo", "zimo", "self", "自摸", "自摸和", "自摸胡", "自摸了", "self-pick", "sd")
 WON = (
     "wins", "win", "won", "winner", "beats", "beat", "takes", "goes out", "went out", "hu", "ron",
     "discard win", "mahjong", "点和", "荣和", "抢杠和", "抢杠胡", "和", "胡", "糊", "和牌",
-    "胡牌", "和了", "胡了", "赢", "赢了", "贏", "贏了", "和牌者", "胡牌者", "赢家", "贏家",
+    "胡牌", "和了", "胡了", "赢", "赢了", "贏", "贏了", "和牌者", "胜者", "胡牌者", "赢家", "贏家",
 )  # fmt: skip
 DISCARDS = (
-    "点炮", "放炮", "放铳", "放銃", "点铳", "点銃", "出铳", "出銃", "放冲", "放衝", "出冲",
+    "点炮", "点", "放炮", "放铳", "放銃", "点铳", "点銃", "出铳", "出銃", "放冲", "放衝", "出冲",
     "出衝", "打出", "打的", "打出的牌", "打的牌", "的牌", "放的炮", "点的炮",
     "discards", "discarded", "discard", "throws", "threw",
 )  # fmt: skip
@@ -78,15 +79,15 @@ FROM = (
 )  # fmt: skip
 TO = ("to", "给", "給")
 FALSE_WIN = (
-    "false win", "false hu", "false mahjong", "chombo", "错和", "錯和", "诈和", "詐和", "诈胡",
-    "詐胡", "错胡", "錯胡",
+    "false win", "false hu", "false mahjong", "false declaration", "chombo",
+    "错和", "錯和", "诈和", "詐和", "诈胡", "詐胡", "错胡", "錯胡",
 )  # fmt: skip
 ESCAPE = ("escaped", "escapes", "逃跑", "逃跑了", "left the table", "left")
 THE_DEALER = ("the dealer", "庄家", "莊家")
 DEALER_MARKS = ("庄", "莊", "坐庄", "坐莊", "做庄", "做莊", "当庄", "deals", "is dealer", "dealer")
 JOINERS = (
     "with", "for", "worth", "and", "by", "a", "the", "'s", "\u2019s", "tile", "including", "incl",
-    "incl.", "共", "共计", "计", "合计", "含", "得", "了", "的",
+    "incl.", "declared", "declares", "共", "共计", "合计", "含", "得", "了", "的",
 )  # fmt: skip
 
 VERB_OF = MappingProxyType({word: verb for verb, words in VERB_SPELLINGS.items() for word in words})
