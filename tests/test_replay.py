@@ -23,7 +23,7 @@ from mjcalc.records.reader import read_records
 from mjcalc.records.record import Act, Record, RecordPlace, Verb
 from mjcalc.records.replay import DealReport, fan_name, recorded_fan_names
 from mjcalc.report import Look
-from mjcalc.report.records import error_message, record_renderer, result_json, titles
+from mjcalc.report.records import DealRenderer, error_message, result_json, titles
 from mjcalc.report.rows import output_chunks
 from mjcalc.tiles import Tile, Wind
 from tests.games import (
@@ -46,7 +46,7 @@ LOOKS = (Look(Lang.BOTH), Look(Lang.EN, "csv"), Look(Lang.ZH, "jsonl"), Look(Lan
 def said_everywhere(result: DealReport) -> None:
     """Every way to say a result, none of which may fail or show the inside of the program."""
     for look in LOOKS:
-        said = record_renderer(look)(result)
+        said = DealRenderer(look, "").row(result)
         if result.error is not None:
             said += error_message(result, look, "file:")
         assert not re.search(r"Tile\.|Wind\.|Verb\.|<[A-Z]\w+\.", said)
@@ -577,7 +577,7 @@ def test_a_winner_that_only_the_scores_of_a_json_line_tell_of() -> None:
     found = json_of(json.dumps(game))
     assert (found["winner"], found["winners"], found["agrees"]) == (3, [3, 1], True)
     assert found["notes"] == ["the win of 南 S is no act of the record, only its scores tell of it"]
-    (row,) = csv.reader([record_renderer(Look(Lang.EN, "csv"))(only(json.dumps(game)))])
+    (row,) = csv.reader([DealRenderer(Look(Lang.EN, "csv"), "").row(only(json.dumps(game)))])
     assert row[-1] == found["notes"][0]
     # Scores that are wrong anyway make no winner.
     game["result"]["scores"] = [-32, 37, -8, 36]
@@ -651,7 +651,7 @@ def test_a_word_that_names_no_fan_is_told() -> None:
     found = json_of(text)
     assert (found["agrees"], found["same_fans"]) == (True, False)
     assert found["notes"] == ["names no fan: 双双双"]
-    assert "names no fan: 双双双" in record_renderer(Look(Lang.EN))(only(text))
+    assert "names no fan: 双双双" in DealRenderer(Look(Lang.EN), "").row(only(text))
 
 
 def test_no_control_character_of_a_record_reaches_the_terminal() -> None:
@@ -659,12 +659,12 @@ def test_no_control_character_of_a_record_reaches_the_terminal() -> None:
     for text in (bell, bell.replace("Fan 9", "Fan 10"), bell.replace("Wind 1", "Wind 9")):
         for result in played(text):
             for look in (LOOKS[0], LOOKS[3]):
-                rows = [[record_renderer(look)(result)]]
+                rows = [[DealRenderer(look, "").row(result)]]
                 said = "".join(output_chunks(rows, look, titles(look), 10))
                 assert r"a\x1b[31m\x9b\u202eb" in said
                 assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]", said)
             for look in (LOOKS[1], Look(Lang.EN, "tsv")):
-                said = record_renderer(look)(result)
+                said = DealRenderer(look, "").row(result)
                 assert "a\x1b[31m\x9b\u202eb" in said  # a file gets the id as it is
                 rest = said.partition("\u202eb")[2]
                 assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]", rest)
@@ -672,7 +672,8 @@ def test_no_control_character_of_a_record_reaches_the_terminal() -> None:
 
 def test_fans_are_named_in_the_language_asked_for() -> None:
     result = only(DEAL.replace("Fan 9", "Fan 13").replace("老少副*1", "连六*2"))
-    for said in (error_message(result, Look(Lang.EN), ""), record_renderer(Look(Lang.EN))(result)):
+    row = DealRenderer(Look(Lang.EN), "").row(result)
+    for said in (error_message(result, Look(Lang.EN), ""), row):
         assert "Half Flush; Dragon Pung; Short Straight*2" in said
     assert "混一色 箭刻 连六*2" in error_message(result, Look(Lang.ZH), "")
 

@@ -18,6 +18,7 @@ from mjcalc.cli.errors import Mistake
 from mjcalc.cli.files import encoding_option, files_argument, input_paths, no_read
 from mjcalc.cli.options import (
     FILE_NAME,
+    MOST_JOBS,
     Function,
     Settings,
     at_terminal,
@@ -34,7 +35,6 @@ EXAMPLES = (
     "mjcalc batch - --format jsonl --explain < examples/hands.txt",
     "mjcalc batch examples/hands.txt --jobs 2 --summary",
 )
-MOST_JOBS = 1024  # a typing error must not start more processes than a system can bear
 LARGEST_BLOCK = 1 << 30  # bytes that a worker may have to hold
 SUMMARIES = ("table", "json")
 STDOUT = ("-", "/dev/stdout")

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from mjcalc.rules.rulesets import Ruleset
 
 Function = Callable[..., Any]
+MOST_JOBS = 1024  # a typing error must not start more processes than a system can bear
 HELP_OPTIONS: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 

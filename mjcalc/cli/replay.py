@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from itertools import chain
@@ -15,22 +16,31 @@ import click
 from click.core import ParameterSource
 
 from mjcalc.cli.errors import ExitCode, Mistake, answer_with, as_text
-from mjcalc.cli.files import encoding_option, opened, progress, read_on, unchanged
-from mjcalc.cli.options import FILE_NAME, Settings, at_terminal, command, no_input
-from mjcalc.cli.screen import PREFIX, for_stream, tell
+from mjcalc.cli.files import STDIN, encoding_option, opened, progress, read_on, unchanged
+from mjcalc.cli.options import (
+    FILE_NAME,
+    MOST_JOBS,
+    Settings,
+    at_terminal,
+    command,
+    help_text,
+    no_input,
+)
+from mjcalc.cli.screen import PREFIX, for_stream, print_result, tell
 from mjcalc.i18n import say
 from mjcalc.i18n.phrases import Phrase
 from mjcalc.i18n.visible import visible
+from mjcalc.report import Look, dumps
 
 if TYPE_CHECKING:
-    from mjcalc.records.replay import DealReport
-    from mjcalc.report import Look
+    from mjcalc.batch.replays import DealRow
 
 EXAMPLES = (
     "mjcalc replay examples/botzone.log",
     "mjcalc replay examples/duplicate.pmn --lang en",
     "mjcalc replay examples/tziakcha.json --lang zh",
     "mjcalc replay - --format jsonl < examples/games.jsonl",
+    "mjcalc replay examples/botzone.log examples/judge.json --summary --lang en",
 )
 REPLAY_RULES = "guobiao"
 MOST_TABLE_DEALS = 10_000
@@ -38,48 +48,60 @@ MOST_REPORTED_DEALS = 10
 
 
 @command("replay", EXAMPLES)
-@click.argument("file", required=False, **FILE_NAME)
+@click.argument("file", nargs=-1, metavar="[FILE]...", **FILE_NAME)
+@click.option("--summary", is_flag=True, help=help_text("replay.--summary"))
+@click.option(
+    "--jobs",
+    metavar="N",
+    type=click.IntRange(0, MOST_JOBS),
+    default=1,
+    help=help_text("replay.--jobs"),
+)
 @encoding_option
-def main(settings: Settings, file: str | None, encoding: str | None) -> int:
-    """Prints a row for every deal, and says on stderr how it went."""
-    from mjcalc.records.replay import deal_reports
-    from mjcalc.report.records import record_renderer, titles
+def main(
+    settings: Settings, file: tuple[str, ...], summary: bool, jobs: int, encoding: str | None
+) -> int:
+    """Print a row for every deal, and on stderr how it went."""
+    from mjcalc.report.records import statistics_json, statistics_text, titles
     from mjcalc.report.rows import TooManyRows, output_chunks
     from mjcalc.rules.rulesets import ruleset
 
-    if file is None and at_terminal():
+    if not file and at_terminal():
         return no_input()
-    path = "-" if file is None else file
+    paths = file or (STDIN,)
     _check_rules(settings)
     answer_with(settings.look, REPLAY_RULES)
     options = settings.options_for(REPLAY_RULES)
     ruleset(REPLAY_RULES, options, settings.venue_for(REPLAY_RULES))
-    with (
-        opened(path, encoding) as stream,
-        unchanged(stream, path),
-        progress(file, settings) as bar,
-        closing(deal_reports(stream, options)) as found,
-    ):
-        read = read_on(found, path)
-        first = next(read)
-        look = _look(settings, first)
-        render = record_renderer(look)
-        watch = ReplayProgress(chain([first], read), file, settings, bar, stream)
-        rows = ([render(result)] for result in watch.deals())
+    run = ReplayRun(settings, paths, options, jobs or os.cpu_count() or 1, encoding)
+    if summary:
+        for _ in run.rows(settings.look):
+            pass
+        look = settings.look
+        if look.format in ("json", "jsonl"):
+            print_result(dumps(statistics_json(run.statistics)), look.format)
+        else:
+            print_result(statistics_text(run.statistics, look), look.format)
+    else:
+        rows = run.rows(settings.look)
+        first = next(rows)
+        look = _look(settings, first, len(paths))
+        texts = ([deal.row] for deal in chain([first], rows))
         try:
-            for piece in output_chunks(rows, look, titles(look), MOST_TABLE_DEALS):
+            heads = titles(look, file=len(paths) > 1)
+            for piece in output_chunks(texts, look, heads, MOST_TABLE_DEALS):
                 sys.stdout.write(for_stream(sys.stdout, piece, look.format))
                 sys.stdout.flush()
         except TooManyRows as error:
             raise Mistake(error.key, format=look.format, limit=error.limit) from None
-    watch.summary()
-    return watch.code
+    run.summary()
+    return run.code
 
 
-def _look(settings: Settings, first: DealReport) -> Look:
-    """How the rows look: where the file as a whole is no record, JSON is that one object."""
+def _look(settings: Settings, first: DealRow, files: int) -> Look:
+    """How the rows look: where the only file is no record, JSON is that one object."""
     look = settings.look
-    whole = first.format is None and look.format == "json"
+    whole = first.format is None and files == 1 and look.format == "json"
     return replace(look, format="jsonl") if whole else look
 
 
@@ -95,54 +117,68 @@ def _check_rules(settings: Settings) -> None:
         tell(say("replay.rules", settings.look.lang, rules=settings.rules))
 
 
-class ReplayProgress:
+class ReplayRun:
     """Sees the deals go by: counts them, moves the progress bar, reports the bad ones on stderr."""
 
     def __init__(
         self,
-        work: Iterable[DealReport],
-        file: str | None,
         settings: Settings,
-        bar: Any,
-        stream: Any,
+        paths: Sequence[str],
+        options: Mapping[str, str],
+        jobs: int,
+        encoding: str | None,
     ) -> None:
-        self.work, self.file, self.settings = work, file, settings
-        self.bar, self.stream = bar, stream
+        from mjcalc.records.statistics import RecordStatistics
+
+        self.settings, self.paths, self.options = settings, paths, options
+        self.jobs, self.encoding = jobs, encoding
         self.counts: Counter[str] = Counter()
-        self.format: str | None = None
+        self.statistics = RecordStatistics()
+        self.formats: dict[str | None, None] = {}
         self.began = time.perf_counter()
 
-    def deals(self) -> Iterator[DealReport]:
-        """Each deal, counted and reported."""
+    def rows(self, look: Look) -> Iterator[DealRow]:
+        """Yield the row of each deal of each file, counted and reported."""
+        for path in self.paths:
+            with (
+                opened(path, self.encoding) as stream,
+                unchanged(stream, path),
+                progress(path, self.settings) as bar,
+            ):
+                yield from self._rows_of(path, stream, look, bar)
+
+    def _rows_of(self, path: str, stream: Any, look: Look, bar: Any) -> Iterator[DealRow]:
+        """Yield the rows of one open file."""
+        from mjcalc.batch.replays import replayed_rows
+        from mjcalc.report.records import DealRenderer
+
+        file = path if len(self.paths) > 1 else None
+        render = DealRenderer(look, f"{PREFIX}{visible(as_text(path))}:", file)
         before = 0
-        for result in self.work:
-            self.format = result.format
-            self.count(result)
-            if result.error is not None:
-                self.report(result)
-            yield result
-            if self.bar is not None:
-                self.bar.update(self.stream.tell() - before)
-                before = self.stream.tell()
+        with closing(replayed_rows(stream, self.options, render, self.jobs)) as found:
+            for chunk in read_on(found, path):
+                self.statistics.merge(chunk.statistics)
+                if chunk.worker_died:
+                    tell(say("replay.worker-died", look.lang))
+                for row in chunk.rows:
+                    self.count(row)
+                    yield row
+                if bar is not None:
+                    bar.update(stream.tell() - before)
+                    before = stream.tell()
 
-    def count(self, result: DealReport) -> None:
-        """What kind of result it was, and what became of it."""
+    def count(self, row: DealRow) -> None:
+        """Count what kind of result it was and what became of it; report the first bad deals."""
+        self.formats[row.format] = None
         self.counts["deals"] += 1
-        if result.replayed is not None:
-            self.counts[result.replayed.kind] += 1
-            self.counts["agree"] += result.replayed.agrees is True
-        if result.error is not None:
+        if row.kind is not None:
+            self.counts[row.kind] += 1
+            self.counts["agree"] += row.agrees is True
+        if row.code is not None:
             self.counts["failed"] += 1
-            code = result.error.code
-            self.counts["illegal" if code.startswith("illegal") else code] += 1
-
-    def report(self, result: DealReport) -> None:
-        """The first bad deals: the line of the file, what is wrong, the text with a caret."""
-        from mjcalc.report.records import error_message
-
-        if self.counts["failed"] <= MOST_REPORTED_DEALS:
-            where = f"{PREFIX}{visible(as_text(self.file or '-'))}:"
-            tell(error_message(result, self.settings.look, where))
+            self.counts["illegal" if row.code.startswith("illegal") else row.code] += 1
+            if self.counts["failed"] <= MOST_REPORTED_DEALS:
+                tell(row.message)
 
     @property
     def code(self) -> int:
@@ -160,7 +196,7 @@ class ReplayProgress:
             tell(say("replay.more", look.lang, count=more))
         seconds = max(time.perf_counter() - self.began, 1e-9)
         said: dict[str, object] = {
-            "format": Phrase(f"replay.{self.format or 'unknown'}"),
+            "format": [Phrase(f"replay.{format or 'unknown'}") for format in self.formats],
             "deals": counts["deals"],
             "wins": counts["win"],
             "draws": counts["draw"],

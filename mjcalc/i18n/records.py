@@ -147,6 +147,17 @@ RESULTS = {
     "replay.win": ("和", "win"),
     "replay.draw": ("流局", "draw"),
     "replay.foul": ("错和", "foul"),
+    "replay.file": ("文件", "file"),
+    "statistics.deals": ("局", "deals"),
+    "statistics.wins": ("和牌", "wins"),
+    "statistics.self-drawn": ("自摸", "self-drawn"),
+    "statistics.draws": ("流局", "draws"),
+    "statistics.fouls": ("错和", "fouls"),
+    "statistics.mean-total": ("平均番数", "mean total"),
+    "statistics.seat": ("座位", "seat"),
+    "statistics.dealt-in": ("点炮", "dealt in"),
+    "statistics.score": ("得分", "score"),
+    "statistics.times": ("次数", "times"),
     "replay.winner": ("和牌", "winner"),
     "replay.from": ("点炮", "from"),
     "replay.self": ("自摸", "self"),
@@ -208,6 +219,18 @@ REPLAY_NOTES = {
 }
 
 REPLAY_HELP = {
+    "replay.worker-died": (
+        "一个进程中断，它的牌局由主进程重算",
+        "a process died; its deals are replayed in the main process",
+    ),
+    "help.replay.--summary": (
+        "只列统计：和牌、番种、平均番数、各座位的和牌、点炮、得分",
+        "print statistics only: wins, fans, mean total; wins, dealt-in and score by seat",
+    ),
+    "help.replay.--jobs": (
+        "几个进程，0 为每核一个；输出相同",
+        "how many processes, 0 for one on each core; the output is the same",
+    ),
     "help.replay": (
         "重算牌谱（Botzone、雀渣、PMN、JSON 行）：每个动作是否合规则，"
         "结果是否与记录相同；- 为标准输入。",

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import pairwise
 
 from mjcalc.errors import NotationError
@@ -22,6 +23,7 @@ from mjcalc.records.record import (
     NOWHERE,
     SEATS,
     Act,
+    AnyTile,
     Record,
     RecordedResult,
     RecordedWin,
@@ -43,6 +45,7 @@ from mjcalc.records.record import (
 from mjcalc.tiles import SUITED, TILES, Tile, Wind
 
 FORMAT = "botzone"
+DEAL_START = "Match"
 LETTERS = "WBT"
 LOG_TILES: Mapping[str, Tile] = {
     **{f"{LETTERS[tile // 9]}{tile.rank}": tile for tile in TILES if tile in SUITED},
@@ -81,7 +84,7 @@ class DealSoFar:
 
 def deals(lines: Iterable[RecordLine]) -> Iterator[Record | Unread]:
     """Every deal of the file."""
-    for block in grouped(lines, "Match"):
+    for block in grouped(lines, DEAL_START):
         sheet = DealSoFar()
         try:
             yield _botzone_deal(block, sheet)
@@ -140,6 +143,11 @@ def _wind(line: RecordLine, sheet: DealSoFar) -> None:
 
 
 def _player(line: RecordLine, sheet: DealSoFar) -> None:
+    plain = plain_acts().get(line.text)
+    if plain is not None:
+        place = RecordPlace(line.number, line.text, 0, len(line.text))
+        sheet.acts.append(Act(*plain, place))
+        return
     words = line.text.split()
     claims = [at for at, word in enumerate(words) if word == "Ignore"]
     bounds = [*claims, len(words)]
@@ -147,6 +155,22 @@ def _player(line: RecordLine, sheet: DealSoFar) -> None:
     ignored = tuple(_botzone_act(line, words, at + 1, end, place) for at, end in pairwise(bounds))
     act = _botzone_act(line, words, 0, bounds[0], place)
     sheet.acts.append(act if not ignored else act._replace(ignored=ignored))
+
+
+@cache
+def plain_acts() -> Mapping[str, tuple[Verb, Wind, tuple[AnyTile, ...]]]:
+    """Return what the lines of one act with one tile say: most lines of a record are among them."""
+    return {
+        f"Player {player} {word} {name}": (
+            verb,
+            seat,
+            run_around(tile) if verb is Verb.CHOW else (tile,),
+        )
+        for player, seat in PLAYERS.items()
+        for word, verb in BOTZONE_VERBS.items()
+        if verb is not Verb.DEAL
+        for name, tile in LOG_TILES.items()
+    }
 
 
 def _botzone_act(line: RecordLine, words: list[str], at: int, end: int, place: RecordPlace) -> Act:

@@ -19,8 +19,8 @@ LARGEST_JSON = 1 << 22  # characters of a value: a session of some hundred deals
 
 
 def json_deals(lines: Iterable[RecordLine]) -> Iterator[Record | Unread]:
-    """Yield every deal of a file of JSON."""
-    for line in documents(lines):
+    """Yield every deal of a file of JSON, of which ``documents`` made one line a value."""
+    for line in lines:
         try:
             if line.cut:
                 key = "record-too-large" if "\n" in line.text else "record-line-too-long"

@@ -44,6 +44,7 @@ from mjcalc.records.record import (
 from mjcalc.tiles import TILES, Tile, Wind
 
 FORMAT = "pmn"
+FIRST_TAG = "[Event"
 TAGS = (
     "Event", "Site", "Date", "Board", "PWind", "East", "South", "West", "North", "Deal",
     "Scoring", "Starting", "Result", "Penalty", "Play", "Fan",
@@ -106,7 +107,7 @@ class Tags:
 
 def deals(lines: Iterable[RecordLine]) -> Iterator[Record | Unread]:
     """Every deal of the file."""
-    for block in grouped(lines, "[Event"):
+    for block in grouped(lines, FIRST_TAG):
         tags = Tags(block[0].number)
         try:
             yield _pmn_deal(block, tags)

@@ -12,18 +12,30 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import chain
+from functools import partial
+from itertools import chain, islice
 from types import MappingProxyType
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from mjcalc.notation.lines import LONGEST_LINE, bounded, stripped
 from mjcalc.records import botzone, jsonlines, pmn
-from mjcalc.records.json_records import LARGEST_JSON, json_deals
-from mjcalc.records.record import Record, RecordLine, Unread, unreadable
+from mjcalc.records.json_records import LARGEST_JSON, documents, json_deals
+from mjcalc.records.record import Record, RecordLine, Unread, grouped, unreadable
 
 Reader = Callable[[Iterable[RecordLine]], Iterator[Record | Unread]]
 READERS: Mapping[str, Reader] = MappingProxyType(
     {botzone.FORMAT: botzone.deals, pmn.FORMAT: pmn.deals, jsonlines.FORMAT: json_deals}
+)
+
+# The lines of each deal.
+DEAL_BLOCKS: Mapping[str, Callable[[Iterable[RecordLine]], Iterator[list[RecordLine]]]] = (
+    MappingProxyType(
+        {
+            botzone.FORMAT: partial(grouped, begins=botzone.DEAL_START),
+            pmn.FORMAT: partial(grouped, begins=pmn.FIRST_TAG),
+            jsonlines.FORMAT: lambda lines: ([line] for line in lines),
+        }
+    )
 )
 
 
@@ -64,22 +76,55 @@ def detect(line: str) -> str | None:
     return pmn.FORMAT if line.startswith("[") and line[1:2].isalpha() else None
 
 
+class RecordChunk(NamedTuple):
+    """Some whole deals of a file, as lines, and the format they are in."""
+
+    format: str
+    lines: list[RecordLine]
+
+
 def read_records(stream: BinaryIO) -> Iterator[Record | Unread]:
     """Every deal of a file; what cannot be read is an Unread with its error, and the rest goes on.
 
     A file that is no record at all is one Unread without a format.
     """
+    found = _recognized(stream)
+    if isinstance(found, Unread):
+        yield found
+    else:
+        format, numbered = found
+        yield from READERS[format](numbered)
+
+
+def record_chunks(stream: BinaryIO, deals: int) -> Iterator[RecordChunk | Unread]:
+    """The deals of a file in chunks of so many, for ``read_chunk``; an Unread as above."""
+    found = _recognized(stream)
+    if isinstance(found, Unread):
+        yield found
+        return
+    format, numbered = found
+    blocks = DEAL_BLOCKS[format](numbered)
+    while chunk := list(islice(blocks, deals)):
+        yield RecordChunk(format, [line for block in chunk for line in block])
+
+
+def read_chunk(chunk: RecordChunk) -> Iterator[Record | Unread]:
+    """Every deal of a chunk."""
+    return READERS[chunk.format](chunk.lines)
+
+
+def _recognized(stream: BinaryIO) -> Unread | tuple[str, Iterable[RecordLine]]:
+    """The format and all lines of a file; what is wrong where it is no record."""
     found = lines(stream)
     first = next((line for line in found if line.text or line.cut), None)
     if first is None:
-        yield Unread(None, None, 1, unreadable(1, "record-empty"))
-        return
+        return Unread(None, None, 1, unreadable(1, "record-empty"))
     format = detect(first.text)
-    if format is None:
-        if first.cut:
-            error = unreadable(first.number, "record-line-too-long", limit=LONGEST_LINE)
-        else:
-            error = unreadable(first.number, "record-format", 0, 1)
-        yield Unread(None, None, first.number, error, first.text)
-        return
-    yield from READERS[format](chain([first], found))
+    if format is not None:
+        every = chain([first], found)
+        return format, documents(every) if format == jsonlines.FORMAT else every
+    if first.cut:
+        error = unreadable(first.number, "record-line-too-long", limit=LONGEST_LINE)
+    else:
+        error = unreadable(first.number, "record-format", 0, 1)
+    return Unread(None, None, first.number, error, first.text)

@@ -356,16 +356,18 @@ def deal_reports(
 ) -> Generator[DealReport, None, None]:
     """Every deal of a file of records, one after the other; memory is that of one deal."""
     for deal in read_records(stream):
-        if isinstance(deal, Unread):
-            yield DealReport(deal.format, deal.id, deal.line, None, deal.error, deal.text)
-            continue
-        try:
-            replayed = replay(deal, options)
-        except (IllegalAct, IllegalClaim, NotationError) as error:
-            text = _text(deal, error.defects[0])
-            yield DealReport(deal.format, deal.id, deal.line, None, error, text)
-            continue
-        yield deal_report(replayed)
+        yield report_of(deal, options)
+
+
+def report_of(deal: Record | Unread, options: Options = NO_OPTIONS) -> DealReport:
+    """What becomes of one deal."""
+    if isinstance(deal, Unread):
+        return DealReport(deal.format, deal.id, deal.line, None, deal.error, deal.text)
+    try:
+        return deal_report(replay(deal, options))
+    except (IllegalAct, IllegalClaim, NotationError) as error:
+        text = _text(deal, error.defects[0])
+        return DealReport(deal.format, deal.id, deal.line, None, error, text)
 
 
 def deal_report(replayed: Replayed) -> DealReport:

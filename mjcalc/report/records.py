@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from mjcalc.batch.replays import DealRow
 from mjcalc.i18n import Lang, say
 from mjcalc.i18n.records import fan_words
 from mjcalc.report import Look, dumps
 from mjcalc.report.errors import error_text, problems
 from mjcalc.report.rows import names
-from mjcalc.report.scores import SCHEMA
-from mjcalc.report.tables import Cell, Typed, separated
+from mjcalc.report.scores import SCHEMA, fan_names, name_columns
+from mjcalc.report.tables import Cell, Row, Typed, aligned, separated
+from mjcalc.rules.fans import FANS, Fan
 from mjcalc.tiles import Wind
 
 if TYPE_CHECKING:
@@ -19,31 +22,120 @@ if TYPE_CHECKING:
     from mjcalc.errors import Defect
     from mjcalc.records.record import RecordedWin
     from mjcalc.records.replay import DealReport, Replayed, ResultSummary, Winner
+    from mjcalc.records.statistics import RecordStatistics
 
 RECORD_COLUMNS = (
     "line", "id", "result", "winner", "by", "from", "total", "fans", "E", "S", "W", "N",
     "agrees", "same_fans", "error", "note",
 )  # fmt: skip
 TITLES = ("line", "id", "result", "winner", "from", "total", "fans", "scores", "record")
-Render = Callable[["DealReport"], str]
 
 
-def titles(look: Look) -> Sequence[str]:
-    """The headings of the rows: words for people, keys for programs."""
+def titles(look: Look, *, file: bool = False) -> Sequence[str]:
+    """The headings of the rows: words for people, keys for programs; with ``file`` that first."""
     if look.format in ("csv", "tsv"):
-        return RECORD_COLUMNS
-    return [say(f"replay.{key}", look.lang) for key in TITLES]
+        return [*["file"] * file, *RECORD_COLUMNS]
+    keys = [*["file"] * file, *TITLES]
+    return [say(f"replay.{key}", look.lang) for key in keys]
 
 
-def record_renderer(look: Look) -> Render:
-    """What makes a row of a result, with its line break; whole tables are made of TSV rows."""
-    if look.format in ("json", "jsonl"):
-        return lambda result: dumps(result_json(result, look.lang)) + "\n"
-    if look.format in ("csv", "tsv"):
-        return lambda result: separated(
-            [_program_cells(result, look.lang)], look.format, guarded=look.guarded
+@dataclass(frozen=True, slots=True)
+class DealRenderer:
+    """Makes the row of a deal, with its line break, and the message about its error.
+
+    Whole tables are made of TSV rows. ``file`` is named in each row if it is not None; ``prefix``
+    is what a message starts with.
+    """
+
+    look: Look
+    prefix: str
+    file: str | None = None
+
+    def __call__(self, result: DealReport) -> DealRow:
+        """Return the row of a deal."""
+        replayed, error = result.replayed, result.error
+        return DealRow(
+            self.row(result),
+            result.format,
+            None if replayed is None else replayed.kind,
+            None if replayed is None else replayed.agrees,
+            None if error is None else error.code,
+            "" if error is None else error_message(result, self.look, self.prefix),
         )
-    return lambda result: separated([_reader_cells(result, look)], "tsv")
+
+    def row(self, result: DealReport) -> str:
+        """Return the text of a row."""
+        look = self.look
+        named: list[Cell] = [] if self.file is None else [self.file]
+        if look.format in ("json", "jsonl"):
+            value = result_json(result, look.lang)
+            if self.file is not None:
+                value = {"schema": value["schema"], "file": self.file, **value}
+            return dumps(value) + "\n"
+        if look.format in ("csv", "tsv"):
+            cells = [*named, *_program_cells(result, look.lang)]
+            return separated([cells], look.format, guarded=look.guarded)
+        return separated([[*named, *_reader_cells(result, look)]], "tsv")
+
+
+def statistics_json(statistics: RecordStatistics) -> dict[str, Any]:
+    """Return the JSON object of ``replay --summary``."""
+    mean = statistics.mean_total
+    return {
+        "schema": SCHEMA,
+        "deals": statistics.deals,
+        "wins": statistics.wins,
+        "self_drawn": statistics.self_drawn,
+        "draws": statistics.draws,
+        "fouls": statistics.fouls,
+        "mean_total": None if mean is None else round(mean, 4),
+        "seats": {
+            seat.name: {
+                "wins": statistics.seat_wins[seat],
+                "dealt_in": statistics.dealt_in[seat],
+                "score": statistics.scores[seat],
+            }
+            for seat in Wind
+        },
+        "fans": [
+            {"zh": fan.zh, "en": fan.en, "count": count}
+            for fan, count in _fans_by_count(statistics)
+        ],
+    }
+
+
+def statistics_text(statistics: RecordStatistics, look: Look) -> str:
+    """Return the tables of ``replay --summary``: counts, seats, fans by how often they came."""
+    lang, mean = look.lang, statistics.mean_total
+    counts = {
+        "deals": statistics.deals,
+        "wins": statistics.wins,
+        "self-drawn": statistics.self_drawn,
+        "draws": statistics.draws,
+        "fouls": statistics.fouls,
+        "mean-total": "-" if mean is None else f"{mean:.2f}",
+    }
+    lines = [f"{say(f'statistics.{key}', lang)}: {value}" for key, value in counts.items()]
+    seats: list[Row] = [
+        [
+            seat.zh if lang is Lang.ZH else seat.name,
+            statistics.seat_wins[seat],
+            statistics.dealt_in[seat],
+            statistics.scores[seat],
+        ]
+        for seat in Wind
+    ]
+    heads = [say(f"statistics.{key}", lang) for key in ("seat", "wins", "dealt-in", "score")]
+    fans: list[Row] = [[*fan_names(fan, lang), count] for fan, count in _fans_by_count(statistics)]
+    fan_heads = [*name_columns(lang), say("statistics.times", lang)]
+    blocks = ["\n".join(lines), aligned(heads, seats)]
+    return "\n\n".join([*blocks, *([aligned(fan_heads, fans)] if fans else [])])
+
+
+def _fans_by_count(statistics: RecordStatistics) -> list[tuple[Fan, int]]:
+    """Return the fans that counted, the commonest first."""
+    found = [(fan, statistics.fans[fan.zh]) for fan in FANS if statistics.fans[fan.zh]]
+    return sorted(found, key=lambda pair: -pair[1])
 
 
 def error_message(result: DealReport, look: Look, prefix: str) -> str:
