@@ -175,10 +175,12 @@ def test_the_json_of_the_sheet_of_the_notation(mjcalc: Mjcalc) -> None:
 def test_the_rows_of_the_sheet_of_the_notation(mjcalc: Mjcalc) -> None:
     done = mjcalc(FRIDAY, "--format", "csv")
     header, *rows = csv.reader(io.StringIO(done.out))
-    assert " ".join(header) == "no line dealer result winner from total bird E S W N system"
-    assert " ".join(rows[0]) == "1 8 E win S W 19 3p -20 10780 -10820 -20 80"
-    assert rows[2] == ["3", "10", "E", "draw", "", "", "", "", *["-20"] * 4, "80"]
-    assert rows[-1] == ["total", *[""] * 7, "47540", "-2460", "-24060", "-21260", "240"]
+    assert " ".join(header) == (
+        "no line dealer result winner from total bird player false_wins reason E S W N system"
+    )
+    assert " ".join(filter(None, rows[0])) == "1 8 E win S W 19 3p -20 10780 -10820 -20 80"
+    assert rows[2] == ["3", "10", "E", "draw", *[""] * 7, *["-20"] * 4, "80"]
+    assert rows[-1] == ["total", *[""] * 10, "47540", "-2460", "-24060", "-21260", "240"]
     tsv = mjcalc(FRIDAY, "--format", "tsv").out
     assert [line.split("\t") for line in tsv.splitlines()] == [header, *rows]
     explained = mjcalc(FRIDAY, "--format", "csv", "--explain").out.splitlines()

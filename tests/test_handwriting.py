@@ -530,6 +530,13 @@ def test_the_json_of_an_evening(game: Mjcalc) -> None:
     assert fourth["net"] == {"E": -7, "S": 2, "W": 43, "N": -38}
 
 
+def test_a_row_names_who_won_falsely_and_why_a_player_was_fined(game: Mjcalc) -> None:
+    rows = game(THURSDAY, "--format", "csv").out.splitlines()
+    assert rows[0].split(",")[8:11] == ["player", "false_wins", "reason"]
+    assert rows[4] == "4,9,N,win,W,E,9,,,N,,-7,2,43,-38,"
+    assert rows[7] == ",12,,adjust,,,,,W,,late,0,0,-5,0,"
+
+
 # --- numbers before the deals ---------------------------------------------------------------------
 
 

@@ -21,8 +21,8 @@ from mjcalc.sheets.values import BadLine
 from mjcalc.tiles import Wind
 
 CSV = (
-    "no", "line", "dealer", "result", "winner", "from", "total", "bird",
-    "E", "S", "W", "N", "system",
+    "no", "line", "dealer", "result", "winner", "from", "total", "bird", "player", "false_wins",
+    "reason", "E", "S", "W", "N", "system",
 )  # fmt: skip
 MOST_OF_A_REASON = 30
 
@@ -243,8 +243,12 @@ def _data(game: Game, look: Look, explain: bool) -> list[Row]:
         facts = _facts(deal)
         cells: list[Cell] = [facts[key] for key in ("no", "line", "dealer", "result")]
         cells += [facts[key] for key in ("winner", "from", "total")]
-        cells += [None if deal.bird is None else deal.bird.code, *deal.net]
-        cells.append(None if game.system is None else deal.system)
+        cells += [None if deal.bird is None else deal.bird.code, facts["player"]]
+        cells += [
+            " ".join(facts["false_wins"]) or None,
+            Typed(deal.reason) if deal.reason else None,
+        ]
+        cells += [*deal.net, None if game.system is None else deal.system]
         fans = "" if deal.score is None else names(deal.score, look.lang)
         rows.append([*cells, fans] if explain else cells)
     blanks = [None] * (len(CSV) - 6)
