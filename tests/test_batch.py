@@ -406,7 +406,8 @@ def test_each_line_of_a_pipe_is_answered_at_once() -> None:
 
 
 def test_head_ends_a_batch_quietly() -> None:
-    script = f"for i in {{1..20000}}; do echo '{HAND}'; done | mjcalc batch - | head -3; "
+    # The input has no end: a finite one may be done before the pipe breaks.
+    script = f"yes '{HAND}' | mjcalc batch - | head -3; "
     done = piped(script + 'echo "${PIPESTATUS[1]}"')
     assert done.stdout.splitlines()[-1] == "0"
     assert len(done.stdout.splitlines()) == 4

@@ -37,6 +37,7 @@ from mjcalc.batch.tasks import (
     work,
 )
 from mjcalc.batch.workers import local_processes, run_tasks
+from mjcalc.cli.batch_out import Sink
 from mjcalc.i18n import Lang
 from mjcalc.report import Look
 from mjcalc.report.rows import Separated
@@ -683,3 +684,41 @@ def test_a_summary_of_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.startswith("hands: 0\nwins: 0\nfailures: 0\n")
     assert batch("hands.txt", "--summary=json", "-q") == 0
     assert json.loads(capsys.readouterr().out)["mean"] is None
+
+
+def test_rows_in_an_archive(hands: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("hands.txt").write_text(hands, encoding="utf-8")
+    assert batch("hands.txt", "-q", "-o", "plain", "--fail-file", "bad") == 1
+    for how in ([], ["--block", "2000"], ["--jobs", "2", "--block", "2000"]):
+        assert batch("hands.txt", "-q", "-o", "out.gz", "--fail-file", "bad.gz", *how) == 1
+        for name, packed in (("plain", "out.gz"), ("bad", "bad.gz")):
+            assert gzip.decompress(Path(packed).read_bytes()) == Path(name).read_bytes()
+    Path("good.txt").write_text(f"{HAND}\n", encoding="utf-8")
+    args = ("good.txt", "-q", "-o", "out.gz", "--fail-file", "bad.gz", "--no-header")
+    assert batch(*args) == 0
+    assert gzip.decompress(Path("bad.gz").read_bytes()) == b""
+    assert batch("out.gz", "--column", "none", "-q", "-o", "-") == 2
+
+
+def test_a_run_that_packs_is_resumed(
+    hands: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("hands.txt").write_text(hands, encoding="utf-8")
+    args = ("hands.txt", "-q", "-o", "out.gz", "--block", "5000")
+    assert batch(*args) == 1
+    due = gzip.decompress(Path("out.gz").read_bytes())
+    add, seen = Sink.add, 0
+
+    def failing(self: Sink, done: TaskResult) -> None:
+        nonlocal seen
+        seen += 1
+        if seen > 3:
+            raise KeyboardInterrupt
+        add(self, done)
+
+    monkeypatch.setattr("mjcalc.batch.output.NOTE_INTERVAL", 0)
+    monkeypatch.setattr(Sink, "add", failing)
+    assert batch(*args) == 130
+    monkeypatch.setattr(Sink, "add", add)
+    assert batch(*args, "--resume") == 1
+    assert gzip.decompress(Path("out.gz").read_bytes()) == due

@@ -184,10 +184,10 @@ def test_no_control_character_of_an_error_reaches_a_terminal(evil: Path, line: s
         ("score", "--rules", "EVIL", "1m"),
         ("score", "--venue", "EVIL", "1m"), ("score", "--lang", "EVIL", "1m"),
         ("score", "--format", "EVIL", "1m"), ("fans", "EVIL"), ("rules", "EVIL", "EVIL"),
-        ("batch", "EVIL"), ("batch", "a", "EVIL"), ("batch", "hands.txt", "--summary=EVIL"),
+        ("batch", "EVIL"), ("batch", "hands.txt", "EVIL"), ("batch", "hands.txt", "--summary=EVIL"),
         ("batch", "hands.txt", "--jobs", "EVIL"), ("batch", "hands.txt", "-o", "nowhere/EVIL"),
         ("batch", "hands.csv", "--column", "EVIL"), ("game", "EVIL"), ("game", "--new", "EVIL"),
-        ("game", "a", "EVIL"), ("replay", "EVIL"), ("settle", "--winner", "EVIL", "--fans", "EVIL"),
+        ("game", "EVIL", "a"), ("replay", "EVIL"), ("settle", "--winner", "EVIL", "--fans", "EVIL"),
         ("settle", "--hand", "EVIL", "--bird", "EVIL", "--dealer", "EVIL"),
     ],
 )  # fmt: skip

@@ -69,6 +69,9 @@ def fingerprint(job: Job, paths: Sequence[str], *settings: object) -> str:
 class OutputPart:
     """An output file that is being written: ``NAME.part`` until it is complete.
 
+    A file whose name ends with .gz is packed: everything that is written is an archive of its own,
+    and so is the file as a whole, wherever it is cut between two of them.
+
     Raise UnusableFile when another run is writing it, or when it is not a regular file.
     """
 
@@ -80,6 +83,7 @@ class OutputPart:
         self.file = open(descriptor, "r+b", buffering=0)  # noqa: SIM115  closed by close()
         self.size = os.fstat(descriptor).st_size
         self.is_ours = self.is_new
+        self.is_packed = path.endswith(".gz")
         try:
             is_free = _locked(descriptor) and self.is_there
         except OSError:  # a file system without locks
@@ -110,7 +114,13 @@ class OutputPart:
         """Add text; characters that stand for bytes that are not UTF-8 become those bytes again."""
         if isinstance(text, str):
             text = text.encode("utf-8", "surrogateescape")
-        data = memoryview(text)
+        if text and self.is_packed:
+            text = _archived(text)
+        self.write_all(text)
+
+    def write_all(self, content: bytes) -> None:
+        """Add bytes as they are."""
+        data = memoryview(content)
         self.size += len(data)
         while data:
             data = data[self.file.write(data) :]
@@ -118,6 +128,8 @@ class OutputPart:
     def take(self, path: str) -> None:
         """Add the content of a file, and remove the file."""
         with open(path, "rb", buffering=0) as rows:
+            if self.is_packed:
+                self.write(rows.read())
             _copied(rows.fileno(), self.file.fileno())
             shutil.copyfileobj(rows, self.file, 1 << 20)
         self.size = self.file.tell()
@@ -125,6 +137,8 @@ class OutputPart:
 
     def finish(self) -> None:
         """Flush everything to the disk, before the part takes its final name."""
+        if self.is_packed and not self.size:
+            self.write_all(_archived(b""))
         os.fsync(self.file.fileno())
         if not self.is_there:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(self.part))
@@ -142,6 +156,13 @@ class OutputPart:
         if not self.size and self.is_ours and self.is_there:
             self.part.unlink()
         self.file.close()
+
+
+def _archived(data: bytes) -> bytes:
+    """Return an archive of the data; without the time, so that the same data give the same."""
+    import gzip
+
+    return gzip.compress(data, mtime=0)
 
 
 def _open_part(path: str) -> tuple[int, bool]:

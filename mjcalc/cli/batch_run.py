@@ -12,11 +12,10 @@ import click
 
 from mjcalc.batch.run_files import RunFile, run_files
 from mjcalc.cli.batch_in import InputEnds, Source, Sources
-from mjcalc.cli.batch_out import Sink
+from mjcalc.cli.batch_out import Sink, Watch
 from mjcalc.cli.errors import Mistake, as_text, interrupted_line, part_line, resume_command
 from mjcalc.cli.files import no_file, no_read
 from mjcalc.cli.options import Settings
-from mjcalc.cli.progress import Watch
 from mjcalc.cli.screen import print_result
 from mjcalc.i18n.phrases import Phrase
 from mjcalc.interrupts import installed

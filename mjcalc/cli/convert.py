@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple, TextIO
+from typing import NamedTuple, TextIO, cast
 
 import click
 
@@ -194,11 +194,19 @@ class Target:
         """Open the file; Mistake when it cannot be opened."""
         if self._path is not None:
             try:
-                self._stream = self._part.open("w", encoding="utf-8")
+                self._stream = self._opened()
             except OSError as error:
                 reason = error.strerror
                 raise Mistake("no-output", path=str(self._path), reason=reason) from None
         return self._stream
+
+    def _opened(self) -> TextIO:
+        """Open the part; its content is packed if the name of the file ends with .gz."""
+        if str(self._path).endswith(".gz"):
+            import gzip
+
+            return cast(TextIO, gzip.open(self._part, "wt", encoding="utf-8"))
+        return self._part.open("w", encoding="utf-8")
 
     def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
         """Give the file its name; remove what is there of one that is not whole."""

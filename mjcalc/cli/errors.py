@@ -13,6 +13,7 @@ import re
 import shlex
 import signal
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from enum import IntEnum
 from typing import Any
 
@@ -179,7 +180,8 @@ def end_with(error: BaseException, args: Sequence[str], context: click.Context |
             return unwritable(error.strerror, language(args, context))
     if "--debug" in args and not isinstance(error, click.UsageError | OptionError):
         raise error
-    return _report(error, language(args, context), {} if context is None else context.meta)
+    with nullcontext() if context is None else context.scope(cleanup=False):
+        return _report(error, language(args, context), {} if context is None else context.meta)
 
 
 def _report(error: BaseException, lang: Lang, meta: Mapping[str, Any]) -> int:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mjcalc.cli.errors import ExitCode, Mistake, answer_with
-from mjcalc.cli.screen import is_terminal, tell
+from mjcalc.cli.screen import COLOR, Coloring, is_terminal, tell
 from mjcalc.cli.settings_file import (
     DEFAULT_RULES,
     FILE_SETTINGS,
@@ -265,10 +265,11 @@ def command(
     def decorate(function: Function) -> click.Command:
         def start(
             rules: str, option: dict[str, str], venue: str | None,
-            lang: str, format: str, tiles: str, safe_csv: bool, quiet: bool, **own: Any,
+            lang: str, format: str, tiles: str, color: str, safe_csv: bool, quiet: bool, **own: Any,
         ) -> Any:  # fmt: skip
             look = Look(Lang(lang), format, tiles == "unicode", quiet, safe_csv)
             answer_with(look, rules)
+            click.get_current_context().meta[COLOR] = Coloring(color)
             file = click.get_current_context().meta.get(FILE_SETTINGS, FileSettings())
             return function(Settings(rules, option, venue, look, file), **own)
 
@@ -320,6 +321,7 @@ def _shared_options(default_format: str) -> list[Function]:
             "--format", known=RESULT_FORMATS, default=default_format, envvar="MJCALC_FORMAT"
         ),
         choice_option("--tiles", known=TILE_STYLES, default="text"),
+        choice_option("--color", known=tuple(Coloring), default=Coloring.AUTO),
         shared("--safe-csv", is_flag=True),
         shared("-q", "--quiet", is_flag=True),
         debug_option,

@@ -23,7 +23,7 @@ from mjcalc.cli.options import (
     notation_option,
     whole,
 )
-from mjcalc.cli.screen import PREFIX, color, print_result, tell
+from mjcalc.cli.screen import PREFIX, color, colored, print_result, tell
 from mjcalc.errors import MjcalcError, shortened
 from mjcalc.i18n import Lang, say
 from mjcalc.report import dumps
@@ -86,7 +86,9 @@ class Answer:
         body += "".join(f"\n\n{block}" for block in self.reasons(scored))
         if foreign and look.format in ("table", "markdown"):
             click.echo(say("read-as", look.lang, line=str(scored.hand)))
-        click.echo(body, color=color(sys.stdout))
+        is_colored = color(sys.stdout)
+        body = colored(body) if is_colored and look.format == "table" else body
+        click.echo(body, color=is_colored)
 
     def reasons(self, scored: Score) -> Iterator[str]:
         """Yield what one more circumstance adds below the minimum, and why fans count or not."""

@@ -7,17 +7,33 @@ pipe) it is dropped, and the command goes on to its own exit code.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from enum import StrEnum
 from typing import Any, TextIO
 
 import click
 
 from mjcalc.i18n.visible import visible
+from mjcalc.i18n.words import NOT_REACHED_WORDS, REACHED_WORDS
 
+COLOR = "mjcalc.color"  # where a context keeps the choice of --color
+RULE = re.compile(r"[- ]*-[- ]*")  # the line below the titles of a table
+LOSS = re.compile(r"(?<![^\s])-[0-9]+(?![^\s])")
+MINIMUM_WORDS = re.compile("|".join((*NOT_REACHED_WORDS, *REACHED_WORDS)))
+CARETS = re.compile(r" +\^+")
 PREFIX = "mjcalc: "  # what every complaint starts with
 CLEAR_LINE = "\r\x1b[K"
+
+
+class Coloring(StrEnum):
+    """When to color: on a terminal, always or never."""
+
+    AUTO = "auto"
+    ALWAYS = "always"
+    NEVER = "never"
 
 
 def tell(text: str, *, over_bar: bool = False) -> None:
@@ -27,6 +43,7 @@ def tell(text: str, *, over_bar: bool = False) -> None:
         prefix + line.removeprefix(PREFIX) if line.startswith(PREFIX) else line
         for line in visible(text, keep="\n").split("\n")
     ]
+    lines = [click.style(line, fg="red") if CARETS.fullmatch(line) else line for line in lines]
     if over_bar:
         ERRORS.write(CLEAR_LINE)
     with _if_possible():
@@ -77,7 +94,8 @@ def discard_output() -> None:
 
 def print_result(text: str, format: str) -> None:
     """Write a result in a format of the command line to standard output, with a line end."""
-    sys.stdout.write(for_stream(sys.stdout, f"{text}\n", format))
+    shown = for_stream(sys.stdout, f"{text}\n", format)
+    sys.stdout.write(colored(shown) if format == "table" and color(sys.stdout) else shown)
     sys.stdout.flush()
 
 
@@ -96,7 +114,38 @@ def is_terminal(stream: Any) -> bool:
         return False
 
 
-def color(stream: Any) -> bool | None:
-    """No color with NO_COLOR or on a dumb terminal; else click's rule, only on a terminal."""
-    dumb = os.environ.get("TERM") == "dumb"
-    return False if dumb or os.environ.get("NO_COLOR") else None
+def color(stream: Any) -> bool:
+    """Whether to color what goes to a stream: as ``--color`` says, by default on a terminal.
+
+    There is no color with ``NO_COLOR`` or on a dumb terminal unless ``--color always`` asks for it.
+    """
+    context = click.get_current_context(silent=True)
+    wanted = Coloring.AUTO if context is None else context.meta.get(COLOR, Coloring.AUTO)
+    if wanted is not Coloring.AUTO:
+        return wanted is Coloring.ALWAYS
+    plain = os.environ.get("TERM") == "dumb" or os.environ.get("NO_COLOR")
+    return is_terminal(stream) and not plain
+
+
+def colored(text: str) -> str:
+    r"""Return tables for people with color: titles bold, losses red, the minimum green or yellow.
+
+    >>> colored("E    S\n---  ---\n-8   24").split("\n")
+    ['\x1b[1mE    S\x1b[0m', '---  ---', '\x1b[31m-8\x1b[0m   24']
+    """
+    lines = text.split("\n")
+    in_table = False  # below its titles
+    for place, line in enumerate(lines):
+        if RULE.fullmatch(line):
+            in_table = True
+        elif not in_table and any(map(RULE.fullmatch, lines[place + 1 : place + 2])):
+            lines[place] = click.style(line, bold=True)
+        else:
+            in_table = in_table and bool(line)
+            line = LOSS.sub(lambda found: click.style(found[0], fg="red"), line)
+            lines[place] = MINIMUM_WORDS.sub(_minimum_styled, line)
+    return "\n".join(lines)
+
+
+def _minimum_styled(found: re.Match[str]) -> str:
+    return click.style(found[0], fg="green" if found[0] in REACHED_WORDS else "yellow")

@@ -167,6 +167,10 @@ USAGE = {
     "error": ("错误", "error"),
 }
 
+# How the minimum is named in results, for color.
+REACHED_WORDS = ("：够", ": reached")
+NOT_REACHED_WORDS = ("：不够", ": not reached")
+
 # Headings, labels and notes of the results.
 SCORE_LABELS = {
     "column": ("第 {column} 列", "column {column}"),
@@ -344,6 +348,10 @@ HELP = {
     "help.--safe-csv": (
         "CSV 和 TSV 里别人写的以 = + - @ 开头的格前加 '，以免表格软件当作公式",
         "in CSV and TSV put ' before typed cells that a spreadsheet would take for formulas",
+    ),
+    "help.--color": (
+        "颜色：auto（默认，只在终端上）、always 或 never",
+        "color: auto (the default, only on a terminal), always or never",
     ),
     "help.--encoding": (
         "输入的编码，如 utf-16、gb18030、latin-1；默认 UTF-8",
