@@ -749,3 +749,11 @@ def test_ten_thousand_deals_are_read() -> None:
     sheet = read_sheet(head + "庄：Anna 无鸟 张三 和 Bert点炮 12番\n" * 10_000)
     assert len(sheet.entries) == 10_000
     assert not any(isinstance(deal, BadLine) for deal in sheet.entries)
+
+
+@pytest.mark.parametrize("text", ["S x{}x", "{}", "adjust Zed {}", "players {}", "deal {}"])
+def test_a_long_line_is_refused_as_any_other(text: str) -> None:
+    for filler in (" ", ", ", "(", "罚 ", "1 ", "和"):
+        sheet = read_sheet("rules guobiao\n" + text.format(filler * (9000 // len(filler))) + "?")
+        bad = [found.error for found in sheet.entries if isinstance(found, BadLine)]
+        assert len([*sheet.wrong, *bad]) == 1

@@ -72,6 +72,13 @@ def test_fans_with_flowers_in_words(settle: Settle) -> None:
     assert below.err.startswith("mjcalc: 7 fans without flowers")
 
 
+def test_names_of_fans_are_noted(settle: Settle) -> None:
+    done = settle("东 自摸 清一色 24番 --rules guobiao --lang zh")
+    assert done.code == 0
+    assert done.err == "写了番种“清一色”：番数按写的计，不核对番种\n"
+    assert settle("东 自摸 清一色 24番 --rules guobiao -q").err == ""
+
+
 WRONG = [
     ("西点炮北 27番 --rules guobiao", "column 2", "北 和 西点炮", "write 西 from 北"),
     ("东 自摸 25分", "column 6", "25番", "25 fans"),

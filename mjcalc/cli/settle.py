@@ -10,7 +10,8 @@ import click
 
 from mjcalc.cli.errors import ExitCode, fail
 from mjcalc.cli.options import Settings, command, completed_by, help_text, no_input, notation_option
-from mjcalc.cli.screen import print_result
+from mjcalc.cli.screen import print_result, tell
+from mjcalc.i18n import say
 from mjcalc.report import dumps
 
 if TYPE_CHECKING:
@@ -83,6 +84,8 @@ def main(
         code = fail(refused.errors, text, settings.look, settings.rules)
         return ExitCode.BELOW_MINIMUM if check and below else code
     print_result(text, settings.look.format)
+    if values.get("fan-names") and not settings.look.quiet:
+        tell(say("settle.fan-names", settings.look.lang, names=values["fan-names"]))
     return ExitCode.OK
 
 

@@ -140,6 +140,7 @@ def _option_values(reader: DealReader) -> dict[str, Any]:
     if values.get("hand") is not None:
         out["hand"] = _hand_in_words(values)
     out |= {"tsumo": True} if reader.is_self_drawn else {}
+    out |= {"fan-names": values["remark"]} if values.get("remark") else {}
     return out | ({"draw": True} if ending is Ending.DRAW else {})
 
 

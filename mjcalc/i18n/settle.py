@@ -128,6 +128,10 @@ SETTLE_OPTIONS = {
         "{item} {option} 和写的 {word} 不同：只留一个",
         "{item} {option} and the word {word} differ: keep one of them",
     ),
+    "settle.fan-names": (
+        "写了番种“{names}”：番数按写的计，不核对番种",
+        'fans named: "{names}"; the number of fans is taken as given, the names are not checked',
+    ),
     "who-deals": (
         "没有写谁是庄家，不知道“{text}”是谁：请写座位，或写庄家，例如 庄:东",
         'the dealer is not given, so "{text}" may be anyone: write the seat, or the dealer, '

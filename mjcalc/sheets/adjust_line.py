@@ -30,7 +30,7 @@ SIGNED_AMOUNT = re.compile(
 SIGNED = re.compile(r"[+\-\u2212][0-9]")
 # A reason before the amount: late -5, 迟到 扣5分.
 REASON_FIRST = re.compile(
-    rf"(?P<reason>[^0-9]*?)[ ,;]*(?P<amount>(?:{any_of(ADJUST_SIGNS)}:? *|(?=[+\-\u2212]))"
+    rf"(?P<reason>[^0-9]*?)(?P<amount>(?:{any_of(ADJUST_SIGNS)}:? *|(?=[+\-\u2212]))"
     rf"{SIGNED_AMOUNT.pattern})[ )]*$"
 )
 PLAYER_WORD = re.compile(
@@ -78,7 +78,7 @@ def _skip(code: str, at: int, pattern: re.Pattern[str] = BLANKS) -> int:
 
 
 class AdjustReader:
-    """Reads such a line from ``start`` on; what is wrong with it is in ``wrong``."""
+    """Reads an adjustment from ``start`` on; what is wrong with it is in ``wrong``."""
 
     def __init__(self, line: SheetLine, start: int, players: Players) -> None:
         self.line, self.players = line, players

@@ -58,9 +58,7 @@ HAND_START = re.compile(
     r"[0-9\[(+🀀-🀡]|[吃碰杠明暗手东南西北中发白红幺①-⑨]|[ESWNCFP]++(?![A-Za-z])"
     r"|(?ai:chi|chow|peng|pon|pung|kong|gang|kan|an?kan|concealed|hand|east|south|west|north|red)"
 )
-
-
-# Items that no hand has, so that they may stand after one.
+# Words and items that no hand has, so that they may stand after one.
 FACTS_AFTER_HAND = (WordKind.NO_BIRD, WordKind.FANS)
 ITEMS_OF_DEAL = ("dealer", "bird", "flip")
 
