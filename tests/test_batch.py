@@ -213,7 +213,7 @@ def test_tables_hold_all_rows(batch: Batch) -> None:
 def test_tables_refuse_what_nobody_reads(batch: Batch) -> None:
     code, out, err = batch(f"{HAND}\n" * 10_001, "--format", "table", "--lang", "en", "-q")
     assert (code, out) == (2, "")
-    assert err == ("mjcalc: table holds at most 10000 rows: take --format tsv, csv or jsonl\n")
+    assert err == ("mjcalc: table holds at most 10000 rows: use --format tsv, csv or jsonl\n")
 
 
 # --- columns ------------------------------------------------------------------------------------

@@ -148,7 +148,7 @@ def test_a_strict_run_says_which_line_to_mend(
         os.utime("hands.txt", (0, 0))
         assert batch(*args, *more) == 1
         err = capsys.readouterr().err
-        assert "stopped at line 6: mend it, and run anew; what there is, is in " in err
+        assert "stopped at line 6: correct it and start again; the output so far is in " in err
         assert "--resume" not in err
     assert not Path("out").exists()
     Path("hands.txt").write_text("\n".join(lines), encoding="utf-8")

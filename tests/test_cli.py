@@ -176,13 +176,13 @@ def test_readings_that_are_not_shown_are_counted(mjcalc: Mjcalc) -> None:
 def test_a_number_apart_from_all_is_no_hand(mjcalc: Mjcalc) -> None:
     code, out, err = mjcalc("score", "--all", "3", HAND, "--lang", "en")
     assert (code, out) == (2, "")
-    assert err == "mjcalc: --all takes its number after an equals sign: write --all=3\n"
+    assert err == "mjcalc: --all needs an equals sign before its number: write --all=3\n"
 
 
 def test_all_takes_a_small_number(mjcalc: Mjcalc) -> None:
     result = mjcalc("score", HAND, "--all=0", "--lang", "en")
     assert result.code == 2
-    assert result.err.startswith('mjcalc: --all cannot be "0": take 1, 2, ')
+    assert result.err.startswith('mjcalc: --all cannot be "0": use 1, 2, ')
 
 
 @pytest.mark.parametrize("number", ["9" * 5000, "٣", "²", "11", "1_0", "-1"])
@@ -378,12 +378,12 @@ def test_the_waits_for_other_programs(mjcalc: Mjcalc) -> None:
     [
         (["scor", HAND], "did you mean score?"),
         (["score", HAND, "--explian"], "did you mean --explain, "),
-        (["score", HAND, "--format", "yaml"], 'cannot be "yaml": take table, json'),
+        (["score", HAND, "--format", "yaml"], 'cannot be "yaml": use table, json'),
         (["score", HAND, "--rules", "guobio"], "did you mean guobiao?"),
         (["score", HAND, "--rules", "guobiao", "--venue", "8fan"], "guobiao has no venues"),
-        (["score", HAND, "--venue", "casino"], 'no venue "casino": take dazhong, 8fan, nofan'),
+        (["score", HAND, "--venue", "casino"], 'no venue "casino": use dazhong, 8fan, nofan'),
         (["score", HAND, "--option", "mixed-kongs"], "--option mixed-kongs has no value"),
-        (["score", HAND, "--option", "mixed-kongs=7"], 'cannot be "7": take 5, 6, separate'),
+        (["score", HAND, "--option", "mixed-kongs=7"], 'cannot be "7": use 5, 6, separate'),
         (["score", HAND, "--option", "false-win=40"], "huopin has no rule option false-win"),
         (["score", HAND, "--option", "mixed-kong=5"], "did you mean mixed-kongs?"),
         (["score", HAND, "--rules"], "wrong usage, see --help"),

@@ -174,7 +174,7 @@ def test_what_is_no_address_is_refused_at_once(
     monkeypatch.setattr(cluster, "cluster", None)
     assert cli.run(["batch", __file__, "--dask", address, "--lang", "en"]) == 2
     assert capsys.readouterr().err == (
-        f"mjcalc: --dask {address} is no address: write tcp://HOST:PORT\n"
+        f"mjcalc: --dask {address} is not an address: write tcp://HOST:PORT\n"
     )
 
 

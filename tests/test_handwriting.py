@@ -618,7 +618,7 @@ def test_seats_are_an_option_of_counted_games_alone(game: Mjcalc) -> None:
     assert (huopin.code, huopin.out) == (2, "")
     assert "huopin has no rule option seats" in huopin.err
     spin = game("rules guobiao\noption seats=spin", "--lang", "en")
-    assert 'cannot be "spin": take fixed, rotate' in spin.err
+    assert 'cannot be "spin": use fixed, rotate' in spin.err
     asked = game("rules guobiao\ndeal draw", "--option", "seats=rotate", "--format", "json")
     assert asked.value["options"] == {"seats": "rotate"}
     assert game("rules guobiao\noption seats=fixed\ndeal draw").code == 0

@@ -291,7 +291,7 @@ def test_tables_hold_so_much_and_no_more(mjcalc: Mjcalc) -> None:
     text = "hand,n\n" + f"{HAND},{'n' * 50_000}\n" * 3 + f"{HAND},1\n" * 500
     done = mjcalc("batch", text, "--column", "hand", "--format", "table", "-q")
     assert (done.code, done.out) == (2, "")
-    assert "table holds at most 8388608 characters: take --format tsv, csv or jsonl" in done.err
+    assert "table holds at most 8388608 characters: use --format tsv, csv or jsonl" in done.err
     assert mjcalc("batch", text, "--column", "hand", "-q").code == 0
 
 

@@ -576,7 +576,9 @@ def test_a_winner_that_only_the_scores_of_a_json_line_tell_of() -> None:
     game = one_of_two_winners()
     found = json_of(json.dumps(game))
     assert (found["winner"], found["winners"], found["agrees"]) == (3, [3, 1], True)
-    assert found["notes"] == ["the win of 南 S is no act of the record, only its scores tell of it"]
+    assert found["notes"] == [
+        "the win of 南 S is not among the acts of the record; only its scores show it"
+    ]
     (row,) = csv.reader([DealRenderer(Look(Lang.EN, "csv"), "").row(only(json.dumps(game)))])
     assert row[-1] == found["notes"][0]
     # Scores that are wrong anyway make no winner.

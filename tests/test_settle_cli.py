@@ -377,14 +377,14 @@ WRONG: dict[str, list[str]] = {
     ],
     f"--winner E --tsumo --fans 9 --venue 9fan --option bird=no {ROOM}": [
         'there is no rule option "bird": mjcalc rules lists them',
-        'there is no venue "9fan": take dazhong, 8fan, nofan; did you mean 8fan, nofan?',
+        'there is no venue "9fan": use dazhong, 8fan, nofan; did you mean 8fan, nofan?',
     ],
     "--rules guobiao --venue 8fan --winner E --from E --fans 8": [
-        "guobiao has no venues: leave out --venue 8fan, or take --rules huopin",
+        "guobiao has no venues: leave out --venue 8fan, or use --rules huopin",
         "东 E cannot win on an own discard: name another seat as discarder, "
         "or say tsumo for a self-draw",
     ],
-    "--rules banana --draw": ['there is no ruleset "banana": take guobiao, huopin, wmo'],
+    "--rules banana --draw": ['there is no ruleset "banana": use guobiao, huopin, wmo'],
     "--hand '123m456p789s EEE 55z +win:5z ron +seat:S' --venue dazhong --winner E --tsumo "
     f"--dealer E --fans 3 {ROOM}": [
         "the hand says seat wind 南 S, but with 东 E as dealer 东 E has 东 E: "
@@ -527,7 +527,7 @@ def test_claims_are_said_in_words(lang: Lang) -> None:
     fields = {"act": "added-kong", "tile": Tile.Z5, "held": 0, "needed": 1}
     held = message(library.Defect("tiles-not-held", fields), lang)
     assert ("补杠要手里有 1 张 中" in held) or (
-        lang is Lang.EN and held == "an added kong takes 1 of 中 in hand, there are 0"
+        lang is Lang.EN and held == "an added kong needs 1 of 中 in hand, and there are 0"
     )
     seats = message(library.Defect("claims-clash", {"tile": Tile.M1, "seats": [Wind.E, Wind.N]}))
     assert "东、北都要碰或杠 1m" in seats

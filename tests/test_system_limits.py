@@ -42,7 +42,7 @@ def test_too_few_open_files_for_so_many_workers(most: int) -> None:
     assert done.returncode == 2
     assert done.stderr == (
         f"mjcalc: too few files may be open at once (the limit is {most}): "
-        "raise it, as with ulimit -n 1024, or take fewer --jobs\n"
+        "raise it, as with ulimit -n 1024, or use fewer --jobs\n"
     )
     assert list(Path().glob("mjcalc-*")) == []
 
@@ -98,7 +98,7 @@ def test_no_more_processes_can_be_started(
     assert cli.run(["batch", "hands.txt", "--jobs", "2", "--lang", "en", "-o", "out", "-q"]) == 2
     reason = os.strerror(errno.EAGAIN)
     assert capsys.readouterr().err == (
-        f"mjcalc: cannot start more processes: {reason}; take fewer --jobs\n"
+        f"mjcalc: cannot start more processes: {reason}; use fewer --jobs\n"
     )
     assert list(Path().glob("mjcalc-*")) == []
 

@@ -107,7 +107,7 @@ TEXT = {
     ),
     "no-processes": (
         "不能再启动进程：{reason}；请减少 --jobs",
-        "cannot start more processes: {reason}; take fewer --jobs",
+        "cannot start more processes: {reason}; use fewer --jobs",
     ),
     "no-temporary-directory": (
         "没有可写的临时目录：{reason}；请用 TMPDIR 指定一个",
@@ -120,7 +120,7 @@ TEXT = {
     ),
     "batch.stopped": (
         "停在第 {line} 行：改好这一行，再从头做；已有的在 {part}",
-        "stopped at line {line}: mend it, and run anew; what there is, is in {part}",
+        "stopped at line {line}: correct it and start again; the output so far is in {part}",
     ),
     "batch.input-ends": (
         "第 {line} 行之后读不下去：{reason}",
@@ -137,7 +137,7 @@ TEXT = {
     ),
     "no-fail-file": (
         "--fail-file 要一个文件，改好可再算，{path} 不是：请写文件名",
-        "--fail-file takes a file, to be mended and run again, {path} is none: name one",
+        "--fail-file needs the name of a regular file, and {path} is not one",
     ),
     "busy-output": (
         "另一个程序正在写 {path}：请等它结束，或换一个 -o",
@@ -205,7 +205,7 @@ TEXT = {
     ),
     "whole-format": (
         "{format} 格式要整份写，不能 --resume：请用 --format tsv、csv 或 jsonl",
-        "{format} is written as a whole, without --resume: take --format tsv, csv or jsonl",
+        "{format} is written as a whole, without --resume: use --format tsv, csv or jsonl",
     ),
     "cluster-needs-file": (
         "--dask 由各机器自己打开文件：请给出文件名，不能是 - 或 .gz",
@@ -218,7 +218,7 @@ TEXT = {
     ),
     "no-address": (
         "--dask {address} 不是地址：请写 tcp://主机:端口",
-        "--dask {address} is no address: write tcp://HOST:PORT",
+        "--dask {address} is not an address: write tcp://HOST:PORT",
     ),
     "no-cluster": (
         "{address} 没有可用的 Dask 集群：{reason}",

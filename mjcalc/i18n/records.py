@@ -75,7 +75,7 @@ ILLEGAL = {
     ),
     "no-flower": (
         "{tile} 不是花牌：只有花牌能补花",
-        "{tile} is no flower: only flowers are replaced",
+        "{tile} is not a flower: only flowers are replaced",
     ),
     "flower-not-held": ("{seat}手里没有花牌 {flower}", "{seat} does not have the flower {flower}"),
     "flower-late": (
@@ -120,7 +120,7 @@ ILLEGAL = {
     ),
     "declared-no-win": (
         "{seat}和牌，但不成和：{hand}",
-        "{seat} declares a win with a hand that is none: {hand}",
+        "{seat} declares a win, but the hand does not win: {hand}",
     ),
     "after-the-end": ("一局已经结束，还要{act}", "the deal is over, and there is still {act}"),
     "ends-early": (
@@ -192,7 +192,7 @@ REPLAY_NOTES = {
     "replay.no-fan": ("没有这个番种：{words}", "names no fan: {words}"),
     "replay.told": (
         "{seats}的和牌没有记在动作里，只见于得分",
-        "the win of {seats} is no act of the record, only its scores tell of it",
+        "the win of {seats} is not among the acts of the record; only its scores show it",
     ),
     "replay.botzone": ("Botzone / IJCAI 文本", "Botzone / IJCAI text"),
     "replay.pmn": ("PMN", "PMN"),

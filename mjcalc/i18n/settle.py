@@ -165,7 +165,7 @@ CLAIM_TEXTS = {
     ),
     "claims-clash": (
         "{seats}都要碰或杠 {tile}：只有四张，不可能两家都有一对，请改一家",
-        "{seats} both claim a pung or kong of {tile}, of which there are four: mend one of them",
+        "{seats} both claim a pung or kong of {tile}, of which there are four: correct one of them",
     ),
     "robs-without-win": (
         "{seat}要{act}补杠的 {tile}：补杠的牌只能抢来和",
@@ -173,7 +173,7 @@ CLAIM_TEXTS = {
     ),
     "chow-not-next": (
         "{seat}不是{discarder}的下家：只能吃上家的牌",
-        "{seat} does not come after {discarder}: a chow takes the previous player's tile",
+        "{seat} does not come after {discarder}: a chow claims the previous player's tile",
     ),
     "chow-of-honours": (
         "{tile} 是字牌：只有序数牌能吃",
@@ -181,15 +181,15 @@ CLAIM_TEXTS = {
     ),
     "no-chow": (
         "{tiles} 不成顺子：吃要同花色相连的三张",
-        "{tiles} is no chow: it takes three tiles in a row of one suit",
+        "{tiles} is not a chow: a chow is three tiles in a row of one suit",
     ),
     "claims-other-tile": (
         "{tiles} 里没有打出的 {tile}：吃碰杠要用这张牌",
-        "{tiles} is without {tile}, the tile that was discarded: the set takes that tile",
+        "{tiles} does not hold {tile}, the tile that was discarded: the set must hold it",
     ),
     "tiles-not-held": (
         "{act}要手里有 {needed} 张 {tile}，只有 {held} 张",
-        "{act} takes {needed} of {tile} in hand, there are {held}",
+        "{act} needs {needed} of {tile} in hand, and there are {held}",
     ),
     "wild-not-claimed": (
         "{wild} 是财神，不能{act}",

@@ -38,7 +38,7 @@ RECORD_ERRORS = {
     ),
     "record-verb": (
         "没有“{verb}”这个动作：可用 {known}{hint}",
-        'there is no act "{verb}": take {known}{hint}',
+        'there is no act "{verb}": use {known}{hint}',
     ),
     "record-seat": (
         "没有“{value}”号玩家：应为 0、1、2、3（东南西北）",
@@ -46,19 +46,19 @@ RECORD_ERRORS = {
     ),
     "record-tile": (
         "没有“{value}”这张牌：写法如 {example}",
-        'there is no tile "{value}": tiles are such as {example}',
+        'there is no tile "{value}": tiles are written like {example}',
     ),
     "record-tiles": (
         "{verb} 后面有{many}牌：应有 {needed} 张",
-        "{verb} has {many}: it takes {needed}",
+        "{verb} has {many}: it needs {needed}",
     ),
     "record-number": (
         "{what} 后面要整数，“{value}”不是",
-        'a whole number goes after {what}, "{value}" is none',
+        '{what} needs a whole number, not "{value}"',
     ),
     "record-wind": (
         "圈风不能是“{value}”：可用 {known}",
-        'the round cannot be "{value}": take {known}',
+        'the round cannot be "{value}": use {known}',
     ),
     "record-words": (
         "看不懂“{text}”：应如 {example}",
@@ -66,7 +66,7 @@ RECORD_ERRORS = {
     ),
     "record-twice": (
         "一局里 {item} 写了两次：只留一个，下一局另起",
-        "{item} is said twice in one deal: keep one, or begin the next deal",
+        "{item} is given twice in one deal: keep one, or begin the next deal",
     ),
     "record-lacks": (
         "这一局缺少 {item}：请补上，或查看文件是否被截断",

@@ -16,15 +16,15 @@ USAGE = {
     ),
     "no-choice": (
         "{option} 不能是“{value}”：可用 {known}{hint}",
-        '{option} cannot be "{value}": take {known}{hint}',
+        '{option} cannot be "{value}": use {known}{hint}',
     ),
     "all-apart": (
         "--all 的数目要用等号连写：--all={number}",
-        "--all takes its number after an equals sign: write --all={number}",
+        "--all needs an equals sign before its number: write --all={number}",
     ),
     "no-number-value": (
         "{option} 要一个数目，“{value}”不是",
-        '{option} takes a number, "{value}" is none',
+        '{option} needs a number, not "{value}"',
     ),
     "usage": ("用法不对，见 --help：{what}", "wrong usage, see --help: {what}"),
     "no-fan": (
@@ -50,7 +50,7 @@ USAGE = {
     ),
     "no-ruleset": (
         "没有“{name}”这套规则：可用 {known}{hint}",
-        'there is no ruleset "{name}": take {known}{hint}',
+        'there is no ruleset "{name}": use {known}{hint}',
     ),
     "rules-twice": (
         "{one} 和 --rules {other} 只写一个：要比较两套规则，请写 mjcalc rules {one} {other}",
@@ -58,11 +58,11 @@ USAGE = {
     ),
     "no-venue": (
         "没有“{name}”这个场：可用 {known}{hint}",
-        'there is no venue "{name}": take {known}{hint}',
+        'there is no venue "{name}": use {known}{hint}',
     ),
     "venue-not-here": (
         "{rules} 不分场：请去掉 --venue {name}，或用 --rules huopin",
-        "{rules} has no venues: leave out --venue {name}, or take --rules huopin",
+        "{rules} has no venues: leave out --venue {name}, or use --rules huopin",
     ),
     "no-option": (
         "没有“{name}”这个规则选项：mjcalc rules 列出全部{hint}",
@@ -74,7 +74,7 @@ USAGE = {
     ),
     "no-option-value": (
         "规则选项 {name} 不能是“{value}”：可用 {known}{hint}",
-        'the rule option {name} cannot be "{value}": take {known}{hint}',
+        'the rule option {name} cannot be "{value}": use {known}{hint}',
     ),
     "no-equals": (
         "--option {name} 没有值：请写 --option 选项=值，mjcalc rules 列出全部",
@@ -120,7 +120,7 @@ USAGE = {
     "too-few-handles": (
         "可同时打开的文件太少（上限 {limit}）：请调高，如 ulimit -n 1024，或减少 --jobs",
         "too few files may be open at once (the limit is {limit}): "
-        "raise it, as with ulimit -n 1024, or take fewer --jobs",
+        "raise it, as with ulimit -n 1024, or use fewer --jobs",
     ),
     "no-file-name": (
         "文件名是空的：请写文件名，或写 - 读标准输入",
@@ -146,11 +146,11 @@ USAGE = {
     ),
     "too-many-rows": (
         "{format} 格式最多 {limit} 行：请用 --format tsv、csv 或 jsonl",
-        "{format} holds at most {limit} rows: take --format tsv, csv or jsonl",
+        "{format} holds at most {limit} rows: use --format tsv, csv or jsonl",
     ),
     "too-much-text": (
         "{format} 格式最多 {limit} 个字符：请用 --format tsv、csv 或 jsonl",
-        "{format} holds at most {limit} characters: take --format tsv, csv or jsonl",
+        "{format} holds at most {limit} characters: use --format tsv, csv or jsonl",
     ),
     "no-memory": (
         "内存不够，处理不了这个输入：请分成小一些的文件",
@@ -218,7 +218,7 @@ SCORE_LABELS = {
     "own-face-no-win": (
         "财神没有都当本身，所以不计无财神；都当本身不成和",
         "not every wildcard stands for its own face, so 无财神 does not count; "
-        "as their own faces the hand is no win",
+        "as their own faces the hand does not win",
     ),
     "next-assignment": (
         "另一种当法：财神当 {faces} 是 {total} 番",
