@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import signal
 from collections.abc import Iterator
 from zlib import crc32
 
@@ -19,6 +20,9 @@ from mjcalc.i18n import Lang, message
 
 settings.register_profile("mjcalc", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("mjcalc")
+# A shell starts what runs in its background with Ctrl-C ignored; commands that a test starts would
+# inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 # No test reads a settings file but its own, nor does a command that a test starts.
 os.environ["MJCALC_CONFIG"] = ""
 
