@@ -90,6 +90,36 @@ def test_a_sheet_and_a_record_keep_their_rules(mjcalc: Mjcalc) -> None:
     assert (game.code, game.err, game.value["rules"]) == (0, "", "guobiao")
 
 
+def test_a_sheet_has_the_room_of_the_file_where_it_says_none(mjcalc: Mjcalc) -> None:
+    Path("mjcalc.toml").write_text(
+        'venue = "8fan"\nroom = 200\nfee = 20\n[options]\nmixed-kongs = "6"\n', encoding="utf-8"
+    )
+    deal = "deal dealer:E bird:none E from W fans:12\n"
+    for header, seat_w in (("", -8020), ("room 100\n", -4020), ("room 100\nfee 5\n", -4005)):
+        Path("friday.game").write_text(f"rules huopin\n{header}{deal}", encoding="utf-8")
+        game = mjcalc("game", "friday.game", "--format", "json").value
+        assert (game["totals"]["W"], game["options"]) == (seat_w, {"mixed-kongs": "6"})
+    Path("friday.game").write_text(SHEET, encoding="utf-8")
+    assert mjcalc("game", "friday.game", "--format", "json").value["options"] == {}
+
+
+def test_settle_has_the_room_of_the_file(mjcalc: Mjcalc) -> None:
+    Path("mjcalc.toml").write_text("room = 200\nfee = 20\n", encoding="utf-8")
+    win = ("settle", "--base", "10", "--tsumo", "--winner", "E", "--format", "json")
+    assert mjcalc(*win).value["seats"]["E"]["net"] == 5980
+    assert mjcalc(*win, "--room", "100").value["seats"]["E"]["net"] == 2980
+    assert mjcalc("settle", "--draw", "--format", "json").value["system"] == 80
+    for other in (
+        ["--escape", "N", "--penalty", "6000", "--compensation", "2000"],
+        ["--bird", "北"],
+    ):
+        done = mjcalc("settle", *other, *["--dealer", "S"] * (other[0] == "--bird"))
+        assert (done.code, done.err) == (0, "")
+    guobiao = mjcalc("settle", "--rules", "guobiao", "--fans", "27", "--winner", "W", "--from", "N")
+    assert (guobiao.code, guobiao.err) == (0, "")
+    assert mjcalc("settle").code == 2
+
+
 def test_every_defect_of_every_file_is_reported(mjcalc: Mjcalc) -> None:
     Path("mjcalc.toml").write_text(
         'lang = "xx"\nruls = "huopin"\nroom = "many"\nfee = true\noptions = 3\n', encoding="utf-8"

@@ -35,6 +35,7 @@ from mjcalc.report import dumps
 
 if TYPE_CHECKING:
     from mjcalc.sheets.game import Game, SheetRequest
+    from mjcalc.sheets.values import Header
 
 EXAMPLES = (
     "mjcalc game examples/friday.game",
@@ -100,7 +101,7 @@ def played_game(
     sheet = read_sheet(content.decode("utf-8", "replace"))
     try:
         sheet = read_sheet(decoded(content))
-        return play(sheet, sheet_request(settings), keep_going=keep_going)
+        return play(sheet, sheet_request(settings, sheet.header), keep_going=keep_going)
     except BadSheet as bad:
         rules = find_ruleset(sheet.header.rules or "") or settings.rules
         return Refused(bad.errors, sheet.lines, rules)
@@ -143,13 +144,35 @@ def content_of(path: str, encoding: str | None = None) -> bytes:
     return content
 
 
-def sheet_request(settings: Settings) -> SheetRequest:
-    """What the command line asks of the sheet; the environment only fills no gaps in it."""
+def sheet_request(settings: Settings, header: Header) -> SheetRequest:
+    """What the command line asks of the sheet, and the settings files for what it does not say.
+
+    The environment and the settings files never say by which rules a sheet is scored.
+    """
+    from mjcalc.rules.rulesets import BASES, find_ruleset
     from mjcalc.sheets.game import SheetRequest
+    from mjcalc.sheets.terms import SHEET_FORMS
 
     source = click.get_current_context().get_parameter_source("rules")
     rules = settings.rules if source is ParameterSource.COMMANDLINE else None
-    return SheetRequest(rules, settings.options, settings.venue)
+    asked = SheetRequest(rules, settings.options, settings.venue)
+    key = find_ruleset(header.rules or rules or "")
+    if key is None:
+        return asked
+    file = settings.file
+    options = {
+        name: value for name, value in file.options_for(key).items() if name not in header.options
+    }
+    asked = replace(asked, options={**options, **asked.options})
+    if not SHEET_FORMS[BASES[key].pays].headers:
+        return asked
+    room, fee = file.value("room", key), file.value("fee", key)
+    return replace(
+        asked,
+        venue=asked.venue or (file.value("venue", key) if header.venue is None else None),
+        room=None if room is None else int(room),
+        fee=None if fee is None else int(fee),
+    )
 
 
 def show(played: Game, settings: Settings, explain: bool) -> None:

@@ -95,7 +95,7 @@ def read_games(
             content = content_of(path, encoding)
             lines = content.decode("utf-8", "replace").splitlines()
             sheet = read_sheet(decoded(content))
-            game = play(sheet, sheet_request(settings), keep_going=keep_going)
+            game = play(sheet, sheet_request(settings, sheet.header), keep_going=keep_going)
             if game.bad:
                 fail_lines(game.bad, sheet.lines, settings.look, file=path)
             games[path] = game

@@ -285,8 +285,9 @@ class DealOptions:
 def settlement(values: OptionValues, settings: Settings) -> Settlement:
     """The settlement of what the options say; SettleErrors with everything that is wrong."""
     reading = _deal_options(values, settings)
-    room = Room(amount(values["room"]), amount(values["fee"]))
     deal, paid = reading.deal(), None
+    rule = SCHEMES[reading.rules.pays].get(type(deal.outcome))
+    room = _room_of(values, settings, frozenset() if rule is None else rule.takes)
     try:
         paid = settle(deal, room, reading.rules)
     except OptionError as error:
@@ -299,6 +300,17 @@ def settlement(values: OptionValues, settings: Settings) -> Settlement:
     if errors or paid is None:
         raise SettleErrors(*errors)
     return Settlement(deal, paid, reading.rules, reading.hand.score)
+
+
+def _room_of(values: OptionValues, settings: Settings, takes: frozenset[str]) -> Room:
+    """The room of the options, or of the settings files where the outcome has to do with it."""
+    found = {
+        name: settings.file.value(name, settings.rules)
+        if values[name] is None and name in takes
+        else values[name]
+        for name in ("room", "fee")
+    }
+    return Room(amount(found["room"]), amount(found["fee"]))
 
 
 def _deal_options(values: OptionValues, settings: Settings) -> DealOptions:

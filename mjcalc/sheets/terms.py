@@ -63,6 +63,8 @@ class SheetRequest:
     rules: str | None = None
     options: Mapping[str, str] = field(default_factory=dict)
     venue: str | None = None
+    room: int | None = None
+    fee: int | None = None
 
 
 def _rules_key(sheet: Sheet, asked: SheetRequest, wrong: list[Defect]) -> str | None:
@@ -109,7 +111,15 @@ def terms_of(sheet: Sheet, asked: SheetRequest, wrong: list[Defect]) -> Terms | 
     if wrong:
         return _nearest_terms(rules, header)
     seating = Seating(_options(header, asked).get(SEATS_OPTION, Seating.FIXED.value))
-    return Terms(rules, Room(header.room, header.fee), seating)
+    return Terms(rules, _room(header, asked), seating)
+
+
+def _room(header: Header, asked: SheetRequest) -> Room:
+    """The room of the sheet; what it does not say is as asked for."""
+    return Room(
+        asked.room if header.room is None else header.room,
+        asked.fee if header.fee is None else header.fee,
+    )
 
 
 def _options(header: Header, asked: SheetRequest) -> dict[str, str]:
@@ -186,7 +196,7 @@ def _header_defects(sheet: Sheet, rules: Ruleset, asked: SheetRequest) -> Iterat
     needed = SHEET_FORMS[rules.pays].headers
     deals = [entry for entry in sheet.entries if not isinstance(entry, AdjustLine)]
     for header in ROOM_HEADERS:
-        given = header in sheet.header.places or (header == "venue" and asked.venue is not None)
+        given = header in sheet.header.places or getattr(asked, header) is not None
         fields = {"header": header, "rules": rules.key}
         if header in needed and not given and deals:
             yield _head(sheet, header).mark(Defect("header-missing", fields))
