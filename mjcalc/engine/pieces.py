@@ -47,6 +47,7 @@ def knitted_runs(straight: int) -> tuple[Part, ...]:
     )
 
 
+@cache
 def meld_part(meld: Meld) -> Part:
     """The meld as a part of a reading."""
     return Part(meld.kind, meld.tiles, not meld.concealed, meld.source, meld.concealed)

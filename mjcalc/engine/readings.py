@@ -64,8 +64,9 @@ def _shapes(counts: int, melds: int) -> Iterator[tuple[Shape, Parts]]:
     elif shape is not None:
         tiles = dict.fromkeys(tiles_of(counts))
         yield shape, tuple((PAIRS if counts >> 3 * t & 6 else SINGLES)[t] for t in tiles)
+    missing = ~kind_bits(counts)
     for straight in STRAIGHTS if melds <= 1 else ():
-        if not straight & ~kind_bits(counts):
+        if not straight & missing:
             for parts in _sets_and_pair(counts - straight):
                 yield Shape.KNITTED_STRAIGHT, (*knitted_runs(straight), *parts)
 

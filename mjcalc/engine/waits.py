@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from mjcalc.engine.shapes import KNITTED, ORPHAN_KINDS, STRAIGHTS, fitting_shares
@@ -33,8 +34,14 @@ class Thirteen(NamedTuple):
 
 def thirteen_of(hand: Packed) -> Thirteen:
     """The thirteen tiles of a hand without wildcards, as they waited."""
-    melds = [meld_of_code(code) for code in meld_codes(hand.melds)]
-    return Thirteen(hand.counts, count(t for meld in melds for t in meld.tiles), len(melds))
+    return Thirteen(hand.counts, *_tiles_of_melds(hand.melds))
+
+
+@lru_cache(maxsize=1 << 13)
+def _tiles_of_melds(codes: int) -> tuple[int, int]:
+    """Return the tiles of the melds of these codes, packed, and how many melds they are."""
+    melds = [meld_of_code(code) for code in meld_codes(codes)]
+    return count(tile for meld in melds for tile in meld.tiles), len(melds)
 
 
 def wait_tiles(hand: Hand | str, rules: str | Ruleset | WildPolicy = "huopin") -> tuple[Tile, ...]:

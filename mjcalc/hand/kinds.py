@@ -20,6 +20,8 @@ class Kind(Enum):
     PAIR = "pair"
     SINGLE = "single"
 
+    __hash__ = object.__hash__  # that of enums is Python code
+
     def __repr__(self) -> str:
         return f"Kind.{self.name}"
 
@@ -32,6 +34,8 @@ class Shape(Enum):
     THIRTEEN_ORPHANS = "thirteen-orphans"
     KNITTED_HONORS = "knitted-honours"
     KNITTED_STRAIGHT = "knitted-straight"
+
+    __hash__ = object.__hash__  # that of enums is Python code
 
     def __repr__(self) -> str:
         return f"Shape.{self.name}"

@@ -7,9 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
 
 from mjcalc.i18n import Lang
 from mjcalc.tiles import HONORS, Tile, write_tiles
+
+if TYPE_CHECKING:
+    import json
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,11 @@ class Look:
 
 def dumps(value: object) -> str:
     """A value as JSON in one line, without blanks, Chinese as it is."""
+    return _json_encoder().encode(value)
+
+
+@cache
+def _json_encoder() -> json.JSONEncoder:
     import json
 
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))

@@ -348,17 +348,20 @@ def _row_json(ruleset: Ruleset, zh: str) -> dict[str, Any]:
 def _reading_json(reading: Reading) -> dict[str, Any]:
     return {
         "shape": reading.shape.value,
-        "sets": [
-            {
-                "kind": part.kind.value,
-                "tiles": write_tiles(part.tiles),
-                "melded": part.melded,
-                "source": part.source,
-            }
-            for part in reading.sets
-        ],
+        "sets": [{**_part_json(part)} for part in reading.sets],
         "pair": write_tiles([reading.pair] * 2) if reading.pair is not None else None,
         "wait": reading.wait.value if reading.wait else None,
+    }
+
+
+@lru_cache(maxsize=1 << 12)
+def _part_json(part: Part) -> dict[str, Any]:
+    """Return the object of a set; few sets make up all hands."""
+    return {
+        "kind": part.kind.value,
+        "tiles": write_tiles(part.tiles),
+        "melded": part.melded,
+        "source": part.source,
     }
 
 
