@@ -483,13 +483,13 @@ def test_a_device_is_written_straight(capsys: pytest.CaptureFixture[str]) -> Non
         (("-o", "no/such/place"), "cannot write "),
         (("-o", ""), "the file name of --output is empty: name a file"),
         (("--fail-file", ""), "the file name of --fail-file is empty: name a file"),
-        (("--fail-file", "-"), "--fail-file takes a file, to be mended and run again, - is none"),
-        (("--fail-file", "."), "--fail-file takes a file, to be mended and run again, . is none"),
+        (("--fail-file", "-"), "--fail-file needs the name of a regular file, and - is not one"),
+        (("--fail-file", "."), "--fail-file needs the name of a regular file, and . is not one"),
         (("-o", "."), "cannot write ."),
         (("--resume",), "name it with -o"),
         (("--resume", "-o", "x", "--format", "table"), "table is written as a whole"),
         (("--jobs", "2", "--dask", "x"), "take either --jobs or --dask"),
-        (("--summary=csv",), "take table, json"),
+        (("--summary=csv",), "use table, json"),
         (("--jobs", "-1"), "--jobs"),
         (("--jobs", "9" * 20), "is not in the range 0<=x<=1024"),
         (("--block", "9" * 20), "is not in the range 1<=x<=1073741824"),
@@ -511,7 +511,7 @@ def test_the_bad_lines_take_the_place_of_no_pipe(capsys: pytest.CaptureFixture[s
     Path("hands.txt").write_text("banana", encoding="utf-8")
     os.mkfifo("pipe")
     assert batch("hands.txt", "--fail-file", "pipe") == 2
-    assert "pipe is none" in capsys.readouterr().err
+    assert "pipe is not one" in capsys.readouterr().err
     assert Path("pipe").is_fifo()
 
 

@@ -99,4 +99,4 @@ def test_an_error_that_leaves_a_command_has_the_color_that_was_asked_for(
 
 def test_a_choice_that_does_not_exist(monkeypatch: pytest.MonkeyPatch) -> None:
     err = shown("fans --color blue", monkeypatch, terminal=False)[1]
-    assert err == 'mjcalc: --color cannot be "blue": take auto, always, never\n'
+    assert err == 'mjcalc: --color cannot be "blue": use auto, always, never\n'

@@ -118,7 +118,7 @@ def test_a_name_that_is_no_encoding(value: str, mjcalc: Mjcalc) -> None:
     done = mjcalc("batch", "-", "--encoding", value)
     assert (done.code, done.out) == (2, "")
     assert done.err == (
-        f'mjcalc: --encoding cannot be "{value}": take utf-8, utf-16, gb18030, big5, latin-1\n'
+        f'mjcalc: --encoding cannot be "{value}": use utf-8, utf-16, gb18030, big5, latin-1\n'
     )
 
 
