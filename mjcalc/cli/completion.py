@@ -1,6 +1,6 @@
 """Shell completion: the words that may come next on a command line.
 
-Each ``complete_…`` is what click calls for an argument or option. ``EqualSigns`` mends bash, which
+Each ``complete_…`` is what click calls for an argument or option. ``EqualSigns`` is for bash, which
 cuts words at "=" and so would never complete ``--option mixed-kongs=6`` or ``--rules=wmo``.
 """
 

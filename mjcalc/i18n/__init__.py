@@ -2,7 +2,7 @@
 
 A key is looked up in :data:`TEXT`; a :class:`~mjcalc.errors.Defect` is a key with its fields.
 What is quoted is safe to show (:mod:`mjcalc.i18n.visible`).
-Sentences on a defect say what is wrong, then how to mend it. Honors are named 东 … 白.
+Sentences on a defect say what is wrong, then how to fix it. Honors are named 东 … 白.
 
 >>> say("total", Lang.EN), say("total", Lang.BOTH)
 ('Total', '合计 Total')
