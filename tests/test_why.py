@@ -114,7 +114,7 @@ def test_the_lines_below_a_score(mjcalc_score: Mjcalc) -> None:
     args = [word for fan in fans for word in ("--why", fan)]
     english = mjcalc_score(HAND, *args, "--lang", "en").out
     assert english.endswith(
-        "3 short; one more thing adds: self-drawn +2, last tile +8 (enough)\n"
+        "3 short of 8; one more thing adds: self-drawn +2, last tile +8 (enough)\n"
         "\n"
         "Mixed Shifted Chows: not present; missing: 567p (789m 678s already there), "
         "or 345p (234m 456s already there)\n"
@@ -130,7 +130,7 @@ def test_the_lines_below_a_score(mjcalc_score: Mjcalc) -> None:
     )
     chinese = mjcalc_score(HAND, *args[:4], "--lang", "zh").out
     assert chinese.endswith(
-        "还差 3 番，再加一项：自摸 +2、海底 +8（够）\n"
+        "起和 8 番，还差 3 番，再加一项：自摸 +2、海底 +8（够）\n"
         "\n"
         "三色三步高：没有，缺 567p（已有 789m 678s），或 345p（已有 234m 456s）\n"
         "  三色三步高的条件：三种花色的顺子，依次高一位\n"
@@ -177,3 +177,20 @@ def test_the_json_of_reasons(mjcalc_score: Mjcalc) -> None:
 
 def test_a_hand_at_the_minimum_has_no_gains(mjcalc_score: Mjcalc) -> None:
     assert "gains" not in mjcalc_score("19m19p19s1234567z7z +win:7z", "--format", "json").value
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "note"),
+    [
+        (["123m456p78999s11z"], 3, "--why is not answered: it needs a hand that wins"),
+        (["123m456p789s 1234567z 9p"], 2, ""),
+        (["123m456p789s 12345z"], 3, "--why is not answered: it needs a hand that wins"),
+        ([HAND, "--format", "csv"], 0, "csv and tsv do not hold the answer to --why"),
+    ],
+)
+def test_a_question_that_cannot_be_answered_is_not_dropped(
+    mjcalc_score: Mjcalc, args: list[str], code: int, note: str
+) -> None:
+    done = mjcalc_score(*args, "--why", "花龙", "--lang", "en")
+    assert done.code == code
+    assert note in done.err

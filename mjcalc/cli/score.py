@@ -94,6 +94,8 @@ class Answer:
         """Yield what one more circumstance adds below the minimum, and why fans count or not."""
         look = self.settings.look
         if look.format not in ("table", "markdown"):
+            if self.asked:
+                tell(PREFIX + say("why-format", look.lang))
             return
         if not scored.enough and not look.quiet:
             from mjcalc.engine.why import gains
@@ -133,8 +135,11 @@ class Answer:
 
     def fail(self, error: MjcalcError, text: str) -> int:
         """Report what is wrong with a hand; return the exit code."""
-        hint = self.hint(error, text)
-        return fail([error], text, self.settings.look, self.ruleset.key, hint=hint)
+        hint, look = self.hint(error, text), self.settings.look
+        code = fail([error], text, look, self.ruleset.key, hint=hint)
+        if self.asked and code == ExitCode.NOT_A_WIN:
+            tell(PREFIX + say("why-needs-win", look.lang))
+        return code
 
     def hint(self, error: MjcalcError, text: str) -> str | None:
         """What the hand scores when ``+win`` was a slip and the last tile typed is meant."""

@@ -40,15 +40,23 @@ TEXT = {
         '"{name}" is part of several fan names: {known}; write one in full',
     ),
     "minimum.gains": (
-        "还差 {short} 番，再加一项：{gains}",
-        "{short} short; one more thing adds: {gains}",
+        "起和 {minimum} 番，还差 {short} 番，再加一项：{gains}",
+        "{short} short of {minimum}; one more thing adds: {gains}",
     ),
     "minimum.no-gain": (
-        "还差 {short} 番，换一种和法也不够",
-        "{short} short; no other way of winning adds anything",
+        "起和 {minimum} 番，还差 {short} 番，换一种和法也不加番",
+        "{short} short of {minimum}; no other way of winning adds anything",
     ),
     "minimum.gain": ("{circumstance} +{points}{enough}", "{circumstance} +{points}{enough}"),
     "minimum.enough": ("（够）", " (enough)"),
+    "why-needs-win": (
+        "--why 只能问和了的牌，这里没有回答",
+        "--why is not answered: it needs a hand that wins",
+    ),
+    "why-format": (
+        "csv 和 tsv 不含 --why 的回答：请用 --format table 或 json",
+        "csv and tsv do not hold the answer to --why: use --format table or json",
+    ),
     "help.--why": (
         "这个番种为什么计或不计、还缺什么，可多次",
         "why this fan counts or not, and what is missing for it; repeatable",

@@ -135,11 +135,11 @@ def gains_text(found: Iterable[Gain], scored: Score, lang: Lang) -> str:
         )
         for gain in found
     ]
-    short = (scored.minimum or 0) - scored.base
+    fields = {"minimum": scored.minimum, "short": (scored.minimum or 0) - scored.base}
     if not items:
-        return say("minimum.no-gain", lang, short=short)
+        return say("minimum.no-gain", lang, **fields)
     return say(
-        "minimum.gains", lang, short=short, gains=("、" if lang is Lang.ZH else ", ").join(items)
+        "minimum.gains", lang, **fields, gains=("、" if lang is Lang.ZH else ", ").join(items)
     )
 
 
