@@ -182,6 +182,13 @@ def of(*kinds: type) -> Callable[[], list[object]]:
 
 
 # The values of each public name; a function, or a class that cannot be built, stands for itself.
+UNFINISHED = "234m 456s 789m 678s 99p +win:9p"
+
+
+def why_of(fan: str) -> mjcalc.Why:
+    return mjcalc.why(mjcalc.score(UNFINISHED, "guobiao"), BY_ZH[fan])
+
+
 VALUES: Mapping[str, Callable[[], object]] = {
     "SheetRequest": lambda: [
         mjcalc.SheetRequest(),
@@ -214,6 +221,13 @@ VALUES: Mapping[str, Callable[[], object]] = {
     "ScoreMismatch": lambda: [mjcalc.ScoreMismatch(hands()[0], 8, None)],
     "Scope": lambda: [*mjcalc.Scope],
     "Shanten": lambda: [mjcalc.shanten(WAITING)],
+    "Seating": lambda: [*mjcalc.Seating],
+    "Circumstance": lambda: [*mjcalc.Circumstance],
+    "FanStatus": lambda: [*mjcalc.FanStatus],
+    "Gain": lambda: [*mjcalc.gains(mjcalc.score(UNFINISHED, "guobiao"))],
+    "MissingParts": lambda: [*why_of("三色三步高").missing],
+    "Why": lambda: [why_of(fan) for fan in ("三色三步高", "断幺", "平和", "自摸")],
+    "WinChange": lambda: [why_of("自摸").change],
     "ShantenColumns": lambda: [mjcalc.shanten_many(mjcalc.Hands.of(hands()))],
     "Shape": lambda: [*mjcalc.Shape],
     "UsefulTile": lambda: [*mjcalc.outlook("123m456p79s EEE 56z").useful],
@@ -262,7 +276,7 @@ VALUES: Mapping[str, Callable[[], object]] = {
         name: lambda name=name: [getattr(mjcalc, name)]  # type: ignore[misc]
         for name in (
             "bird_seat", "discards", "find_fans", "format_hand", "message", "near_wins",
-            "outlook", "roads", "shanten", "shanten_many",
+            "gains", "outlook", "roads", "shanten", "shanten_many", "why",
             "parse", "play", "read_many", "read_records", "read_sheet", "replay", "ruleset",
             "score", "score_many", "settle", "table_points", "to_dict", "waits",
         )
