@@ -225,7 +225,7 @@ class Watch:
         return bar
 
     def done(self, answers: Iterator[WorkerReport]) -> Iterator[TaskResult]:
-        """What is done; of workers that died it is told."""
+        """Yield the finished tasks; report workers that died on stderr."""
         from mjcalc.batch.tasks import LostTask, WorkerDeath
 
         for answer in answers:

@@ -48,7 +48,7 @@ class ExitCode(IntEnum):
 
     OK = 0
     FAILED = 1  # a line or deal of a file failed, or a recorded deal differs
-    UNUSABLE = 2  # the input or an option cannot be used, or there is no input
+    UNUSABLE = 2  # the input or an option cannot be used, or the input is missing
     NOT_A_WIN = 3  # the hand does not win, or waits
     BELOW_MINIMUM = 4  # with --check
     INTERRUPTED = 130

@@ -92,7 +92,7 @@ class Refused(NamedTuple):
 def played_game(
     path: str, settings: Settings, encoding: str | None, *, keep_going: bool
 ) -> Game | Refused:
-    """Return the game of a sheet, or why there is none."""
+    """Return the game of a sheet, or the errors that prevent it."""
     from mjcalc.rules.rulesets import find_ruleset
     from mjcalc.sheets.game import play
     from mjcalc.sheets.reader import BadSheet, decoded, read_sheet

@@ -69,7 +69,7 @@ def sheet_paths(named: Sequence[str], settings: Settings) -> list[str]:
 
 
 def _sheets_in(folder: str, settings: Settings) -> list[str]:
-    """Return the sheets of a folder and of the folders in it; Mistake when there are none."""
+    """Return the sheets of a folder and its subfolders; raise Mistake if it holds no sheets."""
     files = sorted(path for path in Path(folder).rglob("*") if path.is_file())
     sheets = [str(path) for path in files if path.suffix == SHEET_ENDING]
     if not sheets:

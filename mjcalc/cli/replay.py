@@ -99,7 +99,7 @@ def main(
 
 
 def _look(settings: Settings, first: DealRow, files: int) -> Look:
-    """How the rows look: where the only file is no record, JSON is that one object."""
+    """Return the look of the rows; JSON is one object if the only file cannot be recognized."""
     look = settings.look
     whole = first.format is None and files == 1 and look.format == "json"
     return replace(look, format="jsonl") if whole else look

@@ -117,7 +117,7 @@ def is_terminal(stream: Any) -> bool:
 def color(stream: Any) -> bool:
     """Whether to color what goes to a stream: as ``--color`` says, by default on a terminal.
 
-    There is no color with ``NO_COLOR`` or on a dumb terminal unless ``--color always`` asks for it.
+    ``NO_COLOR`` and a dumb terminal turn color off, unless ``--color always`` asks for it.
     """
     context = click.get_current_context(silent=True)
     wanted = Coloring.AUTO if context is None else context.meta.get(COLOR, Coloring.AUTO)

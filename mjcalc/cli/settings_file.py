@@ -1,8 +1,8 @@
 """``mjcalc.toml``: settings that apply where neither the command line nor the environment has any.
 
-The file is looked for beside the file that a command reads, else in the current folder, and in the
-user's configuration folder; of a setting that both have, the nearer one counts. ``MJCALC_CONFIG``
-names another file instead of both; if it is empty, no file is read.
+The settings file is in the folder of the file that a command reads (otherwise the current folder),
+and in the user's configuration folder; of a setting that both have, the nearer one counts.
+``MJCALC_CONFIG`` names another file instead of both; if it is empty, no file is read.
 
 The keys venue, room, fee and [options] belong to the rules of the files: they do not apply to a
 hand or a sheet under other rules.

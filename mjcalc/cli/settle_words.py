@@ -111,7 +111,7 @@ def with_dealer(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _header_items(line: SheetLine) -> Iterator[tuple[str, str]]:
-    """Yield the venue and the amounts of a room, and blank them in the code of the line."""
+    """Yield the venue and the amounts of a room; replace them with spaces in the line."""
     for match in VENUE_ITEM.finditer(line.code):
         yield "venue", VENUE_NAMES[match[1].lower()]
     line.code = VENUE_ITEM.sub(lambda match: " " * len(match.group()), line.code)

@@ -102,7 +102,7 @@ class JudgeLog:
         return value
 
     def _request(self, number: int, content: Mapping[str, Any]) -> None:
-        """Read what the judge asked of each player; what all are told is read once."""
+        """Read the requests of all players; read once what is the same for all."""
         requests = {}
         for seat in SEATS:
             name = f"[{number}].output.content.{seat.value}"
@@ -127,7 +127,7 @@ class JudgeLog:
             self._public_act(number, requests[shared[0]], words[shared[0]])
 
     def _public_act(self, number: int, text: str, words: list[str]) -> None:
-        """Read an act that all players are told of."""
+        """Read an act that all players see."""
         seat, verb = self._seat(number, text, words[1:2]), " ".join(words[2:3])
         tiles = [self._tile(number, text, word) for word in words[3:]]
         if verb in ONE_TILE_VERBS and len(tiles) == 1:

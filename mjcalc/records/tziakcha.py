@@ -231,9 +231,9 @@ class StepReader:
     def _fans(self, seat: Wind) -> tuple[int | None, Mapping[str, int] | None]:
         """Return the recorded total and fans of the winner."""
         players = self.fields.listed("y", self.step.get("y"), 4)
-        said = players[seat]
-        self.fields.check(f"y[{seat.value}]", said, "object", isinstance(said, dict))
-        total, numbered = said.get("f"), said.get("t")
+        player = players[seat]
+        self.fields.check(f"y[{seat.value}]", player, "object", isinstance(player, dict))
+        total, numbered = player.get("f"), player.get("t")
         if total is not None:
             total = self.fields.number("y.f", total)
         if numbered is None:
