@@ -268,11 +268,11 @@ def missing_parts(reading: Reading, fan: Fan) -> tuple[MissingParts, ...]:
             choices = [_replacements(reading.parts[place], count) for place in places]
             for parts in product(*choices):
                 changed = _replaced(reading, tuple(zip(places, parts, strict=True)))
-                for rests_on in fan.word.find(changed) if _possible(changed) else ():
-                    if set(places) <= set(rests_on):
-                        present = sorted(set(rests_on) - set(places))
-                        way = _missing(reading, changed, places, present)
-                        found.setdefault(way.tiles, way)
+                held = [place for place in fan.word.find(changed) if set(places) <= set(place)]
+                for rests_on in held if held and _possible(changed) else ():
+                    present = sorted(set(rests_on) - set(places))
+                    way = _missing(reading, changed, places, present)
+                    found.setdefault(way.tiles, way)
         if found:
             return tuple(sorted(found.values(), key=lambda way: way.new_tiles))
     return ()
@@ -298,7 +298,10 @@ def _replaced(reading: Reading, replacement: Changes) -> Reading:
             sets[place] = part
         if place == reading.completed:
             winning = part.tile
-    return replace(reading, sets=tuple(sets), pair=pair, winning=winning)
+    return Reading(
+        reading.shape, tuple(sets), pair, winning, reading.completed, reading.wait, reading.win,
+        reading.seat, reading.round, reading.stands_for,
+    )  # fmt: skip
 
 
 def _possible(reading: Reading) -> bool:
