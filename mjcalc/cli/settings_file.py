@@ -29,7 +29,7 @@ DEFAULT_RULES = "huopin"
 RESULT_FORMATS = ("table", "json", "jsonl", "csv", "tsv", "markdown")
 LANGUAGES = tuple(lang.value for lang in Lang)
 TILE_STYLES = ("text", "unicode")
-LARGEST_SETTINGS = 1 << 16  # bytes
+LARGEST_SETTINGS = 1 << 14  # bytes: deeply nested TOML takes time by the square of its size
 # Keys with a few values, and the keys that take any text or number.
 CHOICES: Mapping[str, Sequence[str]] = {
     "lang": LANGUAGES,
